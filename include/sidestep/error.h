@@ -1,0 +1,33 @@
+// What is thrown when input from outside (a scene, a result file, an argument) cannot be used.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace sidestep {
+
+/// Everything a person needs to mend the input. Empty or zero fields do not apply.
+struct InputProblem {
+    std::string message;  ///< one sentence: what is wrong
+    std::string file;
+    std::string pointer;  ///< JSON pointer into `file`, e.g. /profiles/walker/radius
+    int line = 0;         ///< 1-based
+    int column = 0;       ///< 1-based
+    std::string value;    ///< the offending value as it was written
+    std::string allowed;  ///< what would have been accepted
+    std::string remedy;   ///< what to do now
+};
+
+class InputError : public std::runtime_error {
+public:
+    explicit InputError(InputProblem problem);
+    const InputProblem& problem() const { return problem_; }
+
+private:
+    InputProblem problem_;
+};
+
+/// `file:line:column: message (at pointer; value …; allowed …). remedy` with the parts that apply.
+std::string to_text(const InputProblem& problem);
+
+}  // namespace sidestep

@@ -1,0 +1,76 @@
+// Parameter tables: the only place where a parameter exists. Parsing, validation, `sidestep params`, the docs pages,
+// calibration bounds and bindings all read them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace sidestep {
+
+inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+/// Values of one agent, in table order: the common parameters first, then the model's own.
+using ParameterValues = std::span<const double>;
+
+struct Parameter {
+    std::string_view name;
+    std::string_view symbol;
+    std::string_view unit;  ///< "m", "s", "m/s", … or "–"
+    double fallback = 0;    ///< default value, unless `derive` is set
+    double min = 0, max = kUnlimited;
+    bool min_excluded = false;  ///< the range is (min, max] instead of [min, max]
+    std::string_view source;    ///< where the number comes from
+    std::string_view meaning;   ///< what it does, what happens when it is too large
+    /// Default computed from parameters that stand earlier in the table; `derive_text` says how, e.g. "radius + 0.3".
+    double (*derive)(ParameterValues) = nullptr;
+    std::string_view derive_text;
+    /// For a choice the value is an index into these names, and a scene writes the name.
+    std::span<const std::string_view> choices;
+    bool per_agent = true;  ///< may be drawn for each agent
+    bool calibratable = true;
+};
+
+/// Parameters every model has; set directly on the profile. Indices into ParameterValues.
+enum Common : std::uint32_t {
+    kRadius,
+    kPrefSpeed,
+    kMaxSpeed,
+    kMaxAccel,
+    kNeighbourRange,
+    kMaxNeighbours,
+    kGoalRadius,
+    kCommonCount
+};
+std::span<const Parameter> common_parameters();
+
+/// A model's own default for a common parameter.
+struct CommonDefault {
+    Common parameter;
+    double value;
+};
+
+struct ModelInfo {
+    std::string_view name;
+    std::string_view kind;    ///< avoid | intent | midterm | route
+    std::string_view source;  ///< citation
+    std::string_view summary;
+    std::span<const Parameter> parameters;
+    std::span<const CommonDefault> common_defaults;
+    /// Largest time step the model is stable with; larger steps are split. Receives the whole value list.
+    double (*max_dt)(ParameterValues) = nullptr;
+};
+
+/// A number in a scene: fixed, or drawn per agent.
+struct Distribution {
+    enum class Kind { constant, uniform, normal } kind = Kind::constant;
+    double a = 0;  ///< value | lower bound | mean
+    double b = 0;  ///< – | upper bound | standard deviation
+    double min = -kUnlimited, max = kUnlimited;  ///< truncation of a normal
+
+    static Distribution fixed(double value) { return {Kind::constant, value, 0, -kUnlimited, kUnlimited}; }
+    static Distribution between(double low, double high) { return {Kind::uniform, low, high, -kUnlimited, kUnlimited}; }
+};
+
+}  // namespace sidestep

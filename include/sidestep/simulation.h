@@ -1,0 +1,148 @@
+// The engine's front door: make a simulation from a scenario, step it, look at it, change it while it runs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sidestep/id.h"
+#include "sidestep/parameters.h"
+#include "sidestep/scenario.h"
+#include "sidestep/trajectory.h"
+
+namespace sidestep {
+
+/// Every model there is, in the order of the catalogue.
+std::span<const ModelInfo* const> models();
+/// Null when there is no such model.
+const ModelInfo* find_model(std::string_view name);
+
+/// Reads and checks a scene file. Throws InputError.
+Scenario load_scene(const std::string& file);
+/// The same from text; `name` stands for the file in messages.
+Scenario parse_scene(const std::string& text, const std::string& name);
+/// JSON schema of scene files, made from the parameter tables.
+std::string scene_schema();
+/// Sets one parameter of a profile: `PROFILE.PARAM=VALUE` as on the command line. Throws InputError.
+void apply_setting(Scenario& scenario, const std::string& setting);
+
+enum class Stage : std::uint8_t { spawn, sort, sense, route, avoid, integrate, contacts, arrive, record, count };
+std::string_view stage_name(Stage stage);
+
+/// One agent as it is now.
+struct AgentState {
+    AgentId id = 0;
+    Vec2d position;
+    Vec2f velocity;
+    Vec2f heading;
+    float radius = 0;
+    std::uint16_t profile = 0;
+    bool arrived = false;
+};
+
+/// What to add while a simulation runs.
+struct NewAgent {
+    std::string_view profile;
+    Vec2d position;
+    Vec2f velocity{};
+    Vec2d goal;
+    bool exit_at_goal = true;
+    std::optional<AgentId> id;  ///< unset: the next free one
+};
+
+enum class StuckCause : std::uint8_t { blocked, no_route, deadlock };
+std::string_view to_text(StuckCause cause);
+
+/// What a person responsible for a result must know before trusting it.
+struct RunHealth {
+    bool ok = true;
+    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, before any projection
+    double deepest_m = 0;             ///< deepest overlap of two bodies, before any projection
+    std::uint64_t wall_contacts = 0;  ///< agent-steps that the wall guarantee had to correct
+    std::uint64_t never_arrived = 0;  ///< agents with a goal who had not reached it when the run ended
+    std::uint64_t speed_outliers = 0; ///< agent-steps faster than the agent's maximum speed by more than 5 %
+    std::uint64_t accel_outliers = 0; ///< agent-steps with more than 10 m/s² (or max_accel, where set)
+    struct Stuck {
+        AgentId id;
+        StuckCause cause;
+    };
+    std::vector<Stuck> stuck;
+};
+
+struct RunSummary {
+    std::uint64_t steps = 0;
+    std::uint64_t agent_steps = 0;
+    std::uint64_t agents_created = 0;
+    double sim_s = 0;
+    double wall_s = 0;
+    std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< CPU time, summed over threads
+    std::uint64_t state_hash = 0;
+    RunHealth health;
+};
+
+class Simulation {
+public:
+    /// Throws InputError where the scenario cannot be set up (no room in a region, agent inside a wall, …).
+    explicit Simulation(Scenario scenario, int threads = 1);
+    ~Simulation();
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+
+    /// Advances by one time step of the scenario.
+    void step();
+    /// True when the duration is over, or when everybody has arrived and no source will send anyone.
+    bool finished() const;
+
+    /// May be called between any two steps; never changes results. 0: as many as the machine has.
+    void set_threads(int threads);
+
+    double time() const;
+    std::uint64_t steps() const;
+    std::size_t agent_count() const;
+    /// All agents in order of id.
+    std::vector<AgentState> agents() const;
+    std::optional<AgentState> find(AgentHandle agent) const;
+    AgentHandle handle_of(AgentId id) const;
+
+    /// Throws InputError for an unknown profile, a used id, or a place inside a wall.
+    AgentHandle add(const NewAgent& agent);
+    /// False when the handle is stale.
+    bool remove(AgentHandle agent);
+    bool set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal = true);
+    bool set_velocity(AgentHandle agent, Vec2f velocity);
+
+    /// The current frame for a TrajectoryWriter, in order of id.
+    TrajectoryFrame frame() const;
+    /// Scene, seed, engine version and map, for a TrajectoryWriter.
+    TrajectoryInfo trajectory_info() const;
+    std::uint64_t state_hash() const;
+    /// What has happened so far.
+    RunSummary summary() const;
+    const Scenario& scenario() const;
+
+private:
+    struct Engine;
+    std::unique_ptr<Engine> engine_;
+};
+
+struct RunOptions {
+    std::string output;  ///< trajectory file; empty: nothing is recorded
+    bool overwrite = false;
+    int threads = 1;  ///< 0: as many as the machine has
+    /// Called about ten times a second with simulated time; return false to end the run cleanly.
+    std::function<bool(const Simulation&)> progress;
+};
+
+/// Runs a scenario to its end, recording on a thread of its own.
+RunSummary run(Scenario scenario, const RunOptions& options);
+
+/// "0.1.0"
+std::string_view version();
+
+}  // namespace sidestep
