@@ -1,0 +1,137 @@
+#include "sidestep/bench_scenes.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "base/math.h"
+
+namespace sidestep {
+
+namespace {
+
+constexpr double kDensity = 0.9;      // agents per m²: brisk but uncongested, the neighbour lists are full
+constexpr double kRingSpacing = 0.7;  // m
+constexpr double kForever = 1e6;      // s: the caller decides how many steps are taken
+constexpr std::uint64_t kSeed = 1;
+
+enum class Layout { circle, cross4, sandbox };
+
+struct BenchScene {
+    std::string_view name;
+    Layout layout;
+    std::uint32_t agents;
+};
+
+constexpr std::array kScenes{
+    BenchScene{"circle_100", Layout::circle, 100},        BenchScene{"circle_1k", Layout::circle, 1000},
+    BenchScene{"circle_10k", Layout::circle, 10'000},     BenchScene{"cross4_1k", Layout::cross4, 1000},
+    BenchScene{"cross4_5k", Layout::cross4, 5000},        BenchScene{"cross4_20k", Layout::cross4, 20'000},
+    BenchScene{"cross4_100k", Layout::cross4, 100'000},   BenchScene{"sandbox_1k", Layout::sandbox, 1000},
+    BenchScene{"sandbox_10k", Layout::sandbox, 10'000},   BenchScene{"sandbox_100k", Layout::sandbox, 100'000},
+    BenchScene{"sandbox_1m", Layout::sandbox, 1'000'000},
+};
+
+constexpr auto kNames = [] {
+    std::array<std::string_view, kScenes.size()> names;
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kScenes[i].name;
+    return names;
+}();
+
+ProfileSpec walker(const ModelInfo& model) {
+    ProfileSpec profile{"walker", std::string(model.name), {}};
+    profile.values.resize(kCommonCount + model.parameters.size());
+    profile.values[kRadius] = Distribution::fixed(0.25);
+    profile.values[kPrefSpeed] = Distribution::fixed(1.33);
+    profile.values[kMaxSpeed] = Distribution::fixed(2);
+    profile.values[kNeighbourRange] = Distribution::fixed(5);
+    profile.values[kMaxNeighbours] = Distribution::fixed(10);
+    for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+        if (model.parameters[i].name == "time_horizon") profile.values[kCommonCount + i] = Distribution::fixed(2);
+    }
+    return profile;
+}
+
+Polygon rectangle(Vec2d centre, double width, double height) {
+    const double x = width / 2, y = height / 2;
+    return {{centre.x - x, centre.y - y},
+            {centre.x + x, centre.y - y},
+            {centre.x + x, centre.y + y},
+            {centre.x - x, centre.y + y}};
+}
+
+void add_circle(Scenario& scenario, std::uint32_t count) {
+    const double radius = kRingSpacing * count / (2 * kPi);
+    scenario.agents.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const SinCos angle = sin_cos(2 * kPi * i / count);
+        AgentSpec agent;
+        agent.position = Vec2d{radius * angle.cos, radius * angle.sin};
+        agent.target.value = -*agent.position;
+        scenario.agents.push_back(agent);
+    }
+}
+
+// Square blocks left, right, below and above an empty square of the same size. Everybody crosses it and stops where the
+// opposite block began.
+void add_cross4(Scenario& scenario, std::uint32_t count) {
+    const double side = __builtin_sqrt(count / 4 / kDensity);
+    for (const Vec2d from : {Vec2d{-1, 0}, Vec2d{1, 0}, Vec2d{0, -1}, Vec2d{0, 1}}) {
+        AgentSpec block;
+        block.region = rectangle(from * side, side, side);
+        block.count = count / 4;
+        block.target.is_offset = true;
+        block.target.value = -2.0 * side * from;
+        scenario.agents.push_back(block);
+    }
+}
+
+// Places are drawn at random, so the numbers of neighbours in space are far apart: an engine that never re-orders its
+// agents pays for it here.
+void add_sandbox(Scenario& scenario, std::uint32_t count) {
+    const double side = __builtin_sqrt(count / kDensity);
+    GoalSpec anywhere;
+    anywhere.name = "anywhere";
+    anywhere.region = rectangle({}, side, side);
+    anywhere.wander = true;
+    scenario.goals.push_back(anywhere);
+
+    AgentSpec crowd;
+    crowd.region = anywhere.region;
+    crowd.count = count;
+    crowd.target.goal = 0;
+    scenario.agents.push_back(crowd);
+}
+
+}  // namespace
+
+std::span<const std::string_view> bench_scene_names() {
+    return kNames;
+}
+
+std::optional<Scenario> bench_scene(std::string_view name, const ModelInfo& model) {
+    for (const BenchScene& scene : kScenes) {
+        if (scene.name != name) continue;
+        Scenario scenario;
+        scenario.name = name;
+        scenario.dt = 0.1;
+        scenario.duration = kForever;
+        scenario.seed = kSeed;
+        scenario.profiles.push_back(walker(model));
+        switch (scene.layout) {
+            case Layout::circle:
+                add_circle(scenario, scene.agents);
+                break;
+            case Layout::cross4:
+                add_cross4(scenario, scene.agents);
+                break;
+            case Layout::sandbox:
+                add_sandbox(scenario, scene.agents);
+                break;
+        }
+        return scenario;
+    }
+    return std::nullopt;
+}
+
+}  // namespace sidestep
