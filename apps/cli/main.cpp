@@ -1,0 +1,133 @@
+// The sidestep command: parses the arguments and hands over; what a command does is in the file of its name.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <span>
+#include <string_view>
+
+#include "analyse_command.h"
+#include "bench_command.h"
+#include "models_command.h"
+#include "output.h"
+#include "params_command.h"
+#include "run_command.h"
+#include "schema_command.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep::cli {
+
+namespace {
+
+constexpr auto kJsonHelp = "print exactly one JSON document on standard output";
+
+void add_run(CLI::App& app, RunCommand& run) {
+    CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
+    command->add_option("SCENE", run.scene, "scene file, or the name of a shipped scene")->required();
+    command->add_option("-o,--output", run.output, "record to FILE.sqlite (JuPedSim 2), .txt (Jülich) or .csv");
+    command->add_option("--threads", run.threads, "threads, 0 for all; never changes the result")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--seed", run.seed, "seed instead of the scene's");
+    command->add_option("--set", run.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
+        ->allow_extra_args(false);
+    command->add_flag("--force", run.force, "overwrite an existing output");
+    command->add_flag("--json", run.json, kJsonHelp);
+}
+
+void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
+    CLI::App* command = app.add_subcommand("analyse", "measure recorded trajectories; two results are compared");
+    command->add_option("RESULT", analyse.results, "recordings: .sqlite, .txt or .csv")->required();
+    command->add_option("--sampling", analyse.sampling, "seconds between samples for smoothness and turning")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
+    command->add_flag("--force", analyse.force, "overwrite an existing output");
+    command->add_flag("--json", analyse.json, kJsonHelp);
+}
+
+void add_bench(CLI::App& app, BenchCommand& bench) {
+    CLI::App* command = app.add_subcommand("bench", "time the steps of scenes");
+    command
+        ->add_option("SCENE", bench.scenes,
+                     "circle_{100,1k,10k}, cross4_{1k,5k,20k,100k}, sandbox_{1k,10k,100k,1m}, or scenes as for run")
+        ->required();
+    command->add_option("--model", bench.model, "model instead of the scene's (generated scenes: orca)");
+    command->add_option("--threads", bench.threads, "threads, 0 for all")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--warmup", bench.warmup, "steps before timing (default 50; 10 above 200,000 agents)")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--steps", bench.steps, "timed steps (default 100; 20 above 200,000 agents)")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--neighbours", bench.neighbours, "K nearest within 5 m instead of the model's own choice")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--csv", bench.csv, "append the results to FILE");
+    command->add_flag("--json", bench.json, kJsonHelp);
+}
+
+bool asks_for_json(std::span<char*> arguments) {
+    return std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) { return a == "--json"; });
+}
+
+int parse_and_dispatch(int argc, char** argv) {
+    CLI::App app{"Sidestep simulates how people walk."};
+    app.name("sidestep");
+    app.set_version_flag("--version", std::string(version()));
+    app.require_subcommand(1);
+    app.footer("Exit code: 0 done and healthy, 1 done but unhealthy, 2 bad input and nothing written, 3 our fault.");
+
+    RunCommand run;
+    AnalyseOptions analyse;
+    BenchCommand bench;
+    bool models_json = false, params_json = false, schema_json = false;
+    std::string params_model;
+    add_run(app, run);
+    add_analyse(app, analyse);
+    add_bench(app, bench);
+    app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
+    CLI::App* params = app.add_subcommand("params", "print a model's parameters");
+    params->add_option("MODEL", params_model, "a name from `sidestep models`")->required();
+    params->add_flag("--json", params_json, kJsonHelp);
+    app.add_subcommand("schema", "print the JSON schema of scene files")
+        ->add_flag("--json", schema_json, "accepted for uniformity: a schema is JSON anyway");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error);
+        InputProblem problem;
+        problem.message = error.what();
+        problem.remedy = "`sidestep --help` and `sidestep COMMAND --help` list the arguments.";
+        throw InputError(problem);
+    }
+    if (app.got_subcommand("run")) return run_command(run);
+    if (app.got_subcommand("analyse")) return analyse_command(analyse);
+    if (app.got_subcommand("bench")) return bench_command(bench);
+    if (app.got_subcommand("models")) return models_command(models_json);
+    if (app.got_subcommand("params")) return params_command(params_model, params_json);
+    return schema_command();
+}
+
+}  // namespace
+
+}  // namespace sidestep::cli
+
+int main(int argc, char** argv) {
+    using namespace sidestep;
+    // A file size limit then is a failed write with a message instead of a death in the middle of one.
+    std::signal(SIGXFSZ, SIG_IGN);
+    const bool json = cli::asks_for_json({argv, static_cast<std::size_t>(argc)});
+    try {
+        return cli::parse_and_dispatch(argc, argv);
+    } catch (const InputError& error) {
+        cli::report(error.problem(), json);
+        return cli::kBadInput;
+    } catch (const std::exception& error) {
+        InputProblem problem;
+        problem.message = std::string("unexpected: ") + error.what();
+        problem.remedy = "This is a defect or the machine ran out of something; please report it with the command.";
+        cli::report(problem, json);
+        return cli::kOurFault;
+    }
+}

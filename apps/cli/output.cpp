@@ -1,0 +1,69 @@
+#include "output.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace sidestep::cli {
+
+namespace {
+
+// A scene path may hold bytes that are not UTF-8; a damaged name is better than no document.
+std::string text_of(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+bool write_stdout(const std::string& text) {
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
+}  // namespace
+
+void print(const std::string& text) {
+    errno = 0;
+    if (write_stdout(text)) return;
+    InputProblem problem;
+    problem.message = fmt::format("standard output could not be written: {}", std::strerror(errno));
+    problem.file = "standard output";
+    problem.remedy = "Free space or redirect to another place.";
+    throw InputError(problem);
+}
+
+void print(const Json& document) {
+    print(text_of(document));
+}
+
+Json to_json(const InputProblem& problem) {
+    return Json{{"error",
+                 {{"file", problem.file},
+                  {"pointer", problem.pointer},
+                  {"line", problem.line},
+                  {"column", problem.column},
+                  {"value", problem.value},
+                  {"allowed", problem.allowed},
+                  {"remedy", problem.remedy},
+                  {"message", problem.message}}}};
+}
+
+void report(const InputProblem& problem, bool json) noexcept {
+    try {
+        if (json) write_stdout(text_of(to_json(problem)));
+        fmt::print(stderr, "sidestep: {}\n", to_text(problem));
+    } catch (...) {
+        std::fputs("sidestep: an error occurred and could not be printed\n", stderr);
+    }
+}
+
+std::string hex(std::uint64_t value) {
+    return fmt::format("{:016x}", value);
+}
+
+std::string short_count(double value) {
+    if (value >= 1e6) return fmt::format("{:.3g} M", value / 1e6);
+    if (value >= 1e4) return fmt::format("{:.3g} k", value / 1e3);
+    return fmt::format("{:.0f}", value);
+}
+
+}  // namespace sidestep::cli

@@ -1,0 +1,33 @@
+// What every command prints and returns: one JSON document or readable text on stdout, everything else on stderr.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sidestep/error.h"
+
+namespace sidestep::cli {
+
+/// Keys appear in the order they are documented, which a map sorted by name would lose.
+using Json = nlohmann::ordered_json;
+
+enum ExitCode : int {
+    kHealthy = 0,
+    kUnhealthy = 1,
+    kBadInput = 2,  ///< nothing was written
+    kOurFault = 3,  ///< a defect of the program or of the machine, not of the input
+};
+
+/// Throws InputError when stdout does not take it (a full disk behind a redirection must not look like success).
+void print(const std::string& text);
+void print(const Json& document);
+
+Json to_json(const InputProblem& problem);
+/// Tells a person, or with `json` a program, what to mend. Never throws: it is the last thing a failing command does.
+void report(const InputProblem& problem, bool json) noexcept;
+
+std::string hex(std::uint64_t value);
+/// "842", "12.3 k", "4.56 M"
+std::string short_count(double value);
+
+}  // namespace sidestep::cli

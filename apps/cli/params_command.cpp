@@ -1,0 +1,126 @@
+#include "params_command.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "output.h"
+#include "require_model.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep::cli {
+
+namespace {
+
+struct Row {
+    const Parameter* parameter;
+    bool common;
+    std::optional<double> model_default;  ///< the model's own default of a common parameter
+};
+
+std::vector<Row> rows_of(const ModelInfo& model) {
+    std::vector<Row> rows;
+    for (const Parameter& parameter : common_parameters()) rows.push_back({&parameter, true, std::nullopt});
+    for (const CommonDefault& own : model.common_defaults) rows[own.parameter].model_default = own.value;
+    for (const Parameter& parameter : model.parameters) rows.push_back({&parameter, false, std::nullopt});
+    return rows;
+}
+
+bool is_derived(const Row& row) {
+    return row.parameter->derive && !row.model_default;
+}
+
+double default_of(const Row& row) {
+    return row.model_default.value_or(row.parameter->fallback);
+}
+
+std::string number(double value) {
+    return std::isinf(value) ? (value > 0 ? "unlimited" : "-unlimited") : fmt::format("{}", value);
+}
+
+std::string default_text(const Row& row) {
+    const Parameter& parameter = *row.parameter;
+    if (is_derived(row)) return std::string(parameter.derive_text);
+    if (!parameter.choices.empty()) return std::string(parameter.choices[static_cast<std::size_t>(default_of(row))]);
+    return number(default_of(row));
+}
+
+std::string range_text(const Parameter& parameter) {
+    if (!parameter.choices.empty()) {
+        std::string text;
+        for (const std::string_view choice : parameter.choices)
+            text += (text.empty() ? "" : " | ") + std::string(choice);
+        return text;
+    }
+    const bool open_above = std::isinf(parameter.max);
+    return fmt::format("{}{}, {}{}", parameter.min_excluded || std::isinf(parameter.min) ? "(" : "[",
+                       std::isinf(parameter.min) ? "-∞" : fmt::format("{}", parameter.min),
+                       open_above ? "∞" : fmt::format("{}", parameter.max), open_above ? ")" : "]");
+}
+
+// JSON has no infinity; null says "no limit".
+Json number_or_null(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json row_document(const Row& row) {
+    const Parameter& parameter = *row.parameter;
+    Json fallback;
+    if (is_derived(row)) {
+        fallback = nullptr;
+    } else if (!parameter.choices.empty()) {
+        fallback = default_text(row);
+    } else {
+        fallback = number_or_null(default_of(row));
+    }
+    Json document{{"name", parameter.name},
+                  {"common", row.common},
+                  {"symbol", parameter.symbol},
+                  {"unit", parameter.unit},
+                  {"default", std::move(fallback)},
+                  {"derived", is_derived(row) ? Json(parameter.derive_text) : Json(nullptr)},
+                  {"min", number_or_null(parameter.min)},
+                  {"min_excluded", parameter.min_excluded},
+                  {"max", number_or_null(parameter.max)},
+                  {"choices", Json::array()},
+                  {"per_agent", parameter.per_agent},
+                  {"calibratable", parameter.calibratable},
+                  {"source", parameter.source},
+                  {"meaning", parameter.meaning}};
+    for (const std::string_view choice : parameter.choices) document["choices"].push_back(choice);
+    return document;
+}
+
+}  // namespace
+
+int params_command(const std::string& name, bool json) {
+    const ModelInfo& model = require_model(name);
+    if (json) {
+        Json rows = Json::array();
+        for (const Row& row : rows_of(model)) rows.push_back(row_document(row));
+        print(Json{{"model", model.name},
+                   {"kind", model.kind},
+                   {"source", model.source},
+                   {"summary", model.summary},
+                   {"parameters", std::move(rows)}});
+        return kHealthy;
+    }
+    std::string text = fmt::format("{}: {}\n{}\n", model.name, model.summary, model.source);
+    bool common = false;
+    for (const Row& row : rows_of(model)) {
+        if (common != row.common) {
+            text += row.common ? "\ncommon, set on the profile\n" : "\nof the model, set under \"params\"\n";
+            common = row.common;
+        }
+        const Parameter& parameter = *row.parameter;
+        text += fmt::format("  {:<22} {:<8} {:<6} default {:<18} range {}\n", parameter.name, parameter.symbol,
+                            parameter.unit, default_text(row), range_text(parameter));
+        text += fmt::format("  {:22} {} [{}]\n", "", parameter.meaning, parameter.source);
+    }
+    print(text);
+    return kHealthy;
+}
+
+}  // namespace sidestep::cli

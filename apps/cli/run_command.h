@@ -1,0 +1,23 @@
+// sidestep run: simulate a scene to its end, record it, say whether the result can be trusted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sidestep::cli {
+
+struct RunCommand {
+    std::string scene;
+    std::string output;
+    int threads = 0;
+    std::optional<std::uint64_t> seed;
+    std::vector<std::string> settings;  ///< PROFILE.PARAM=VALUE
+    bool force = false;
+    bool json = false;
+};
+
+int run_command(const RunCommand& command);
+
+}  // namespace sidestep::cli
