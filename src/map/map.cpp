@@ -1,0 +1,27 @@
+#include "map/map.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "map/wkt.h"
+
+namespace sidestep {
+
+Map Map::from_wkt(const std::string& wkt) {
+    Map map;
+    map.wkt_ = wkt;
+    WktWalls read = read_wkt(wkt);
+    map.walls_ = std::move(read.walls);
+    map.boundary_count_ = read.boundary_count;
+    map.lower_ = map.upper_ = map.walls_.front().a;
+    for (const Wall& wall : map.walls_) {
+        for (const Vec2d p : {wall.a, wall.b}) {
+            map.lower_ = {std::min(map.lower_.x, p.x), std::min(map.lower_.y, p.y)};
+            map.upper_ = {std::max(map.upper_.x, p.x), std::max(map.upper_.y, p.y)};
+        }
+    }
+    map.grid_ = WallGrid(map.walls_, map.boundary_count_);
+    return map;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,52 @@
+#include "map/wall.h"
+
+#include <algorithm>
+
+namespace sidestep {
+namespace {
+
+/// Twice the signed area of the triangle: positive when c lies to the left of a → b.
+double side(Vec2d a, Vec2d b, Vec2d c) {
+    return cross(b - a, c - a);
+}
+
+/// For c on the line through a and b.
+bool within_box(Vec2d a, Vec2d b, Vec2d c) {
+    return std::min(a.x, b.x) <= c.x && c.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= c.y &&
+           c.y <= std::max(a.y, b.y);
+}
+
+}  // namespace
+
+Vec2d nearest_point(const Wall& wall, Vec2d p) {
+    const Vec2d along = wall.b - wall.a;
+    const double length_squared = norm_squared(along);
+    const double t = dot(p - wall.a, along);
+    // Ends are returned exactly, so that two walls meeting in a corner agree on it.
+    if (t <= 0 || length_squared == 0) return wall.a;
+    if (t >= length_squared) return wall.b;
+    return wall.a + along * (t / length_squared);
+}
+
+double distance(const Wall& wall, Vec2d p) {
+    return norm(p - nearest_point(wall, p));
+}
+
+bool touches(Vec2d a, Vec2d b, const Wall& wall) {
+    const double a_side = side(wall.a, wall.b, a), b_side = side(wall.a, wall.b, b);
+    const double start_side = side(a, b, wall.a), end_side = side(a, b, wall.b);
+    if (((a_side > 0 && b_side < 0) || (a_side < 0 && b_side > 0)) &&
+        ((start_side > 0 && end_side < 0) || (start_side < 0 && end_side > 0))) {
+        return true;
+    }
+    return (a_side == 0 && within_box(wall.a, wall.b, a)) || (b_side == 0 && within_box(wall.a, wall.b, b)) ||
+           (start_side == 0 && within_box(a, b, wall.a)) || (end_side == 0 && within_box(a, b, wall.b));
+}
+
+double segment_distance(Vec2d a, Vec2d b, const Wall& wall) {
+    if (touches(a, b, wall)) return 0;
+    const Wall segment{a, b};
+    return std::min({distance(wall, a), distance(wall, b), distance(segment, wall.a), distance(segment, wall.b)});
+}
+
+}  // namespace sidestep

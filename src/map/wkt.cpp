@@ -1,0 +1,259 @@
+#include "map/wkt.h"
+
+#include <fmt/format.h>
+#include <geos_c.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "sidestep/error.h"
+
+namespace sidestep {
+namespace {
+
+constexpr std::string_view kAllowed =
+    "POLYGON, MULTIPOLYGON (walkable area), LINESTRING, MULTILINESTRING (thin walls) or a GEOMETRYCOLLECTION of these";
+// A projected coordinate system reaches 1e7 m; doubles are exact to 2e-9 m there.
+constexpr double kFarthest = 1e7;
+// GEOS reads nested collections by recursion: deeper text could exhaust the stack.
+constexpr int kDeepest = 32;
+constexpr std::size_t kShown = 80;
+
+[[noreturn]] void fail(std::string message, std::string value, std::string allowed, std::string remedy) {
+    InputProblem problem;
+    problem.message = std::move(message);
+    problem.value = std::move(value);
+    problem.allowed = std::move(allowed);
+    problem.remedy = std::move(remedy);
+    throw InputError(std::move(problem));
+}
+
+std::string excerpt(std::string_view text) {
+    if (text.size() <= kShown) return std::string(text);
+    return std::string(text.substr(0, kShown)) + "…";
+}
+
+std::string coordinates(Vec2d p) {
+    return fmt::format("({} {})", p.x, p.y);
+}
+
+/// A GEOS context whose messages are kept instead of printed.
+class Geos {
+public:
+    Geos() : handle_(GEOS_init_r()) {
+        GEOSContext_setErrorMessageHandler_r(
+            handle_, [](const char* text, void* self) { static_cast<Geos*>(self)->message_ = text; }, this);
+        GEOSContext_setNoticeMessageHandler_r(handle_, [](const char*, void*) {}, nullptr);
+    }
+    ~Geos() { GEOS_finish_r(handle_); }
+    Geos(const Geos&) = delete;
+    Geos& operator=(const Geos&) = delete;
+
+    GEOSContextHandle_t handle() const { return handle_; }
+    /// What GEOS said last, without the name of its exception class.
+    std::string message() const {
+        const std::size_t colon = message_.find("Exception: ");
+        return colon == std::string::npos ? message_ : message_.substr(colon + 11);
+    }
+
+private:
+    GEOSContextHandle_t handle_;
+    std::string message_;
+};
+
+struct GeometryDeleter {
+    GEOSContextHandle_t handle;
+    void operator()(GEOSGeometry* geometry) const { GEOSGeom_destroy_r(handle, geometry); }
+};
+using GeometryPtr = std::unique_ptr<GEOSGeometry, GeometryDeleter>;
+
+class WktReader {
+public:
+    WktWalls read(const std::string& wkt);
+
+private:
+    GeometryPtr own(GEOSGeometry* geometry) const { return {geometry, GeometryDeleter{geos_.handle()}}; }
+    GeometryPtr parse(const std::string& wkt);
+    void collect(const GEOSGeometry* geometry);
+    void collect_line(const GEOSGeometry* line);
+    void check_polygon(const GEOSGeometry* polygon);
+    std::vector<Vec2d> points(const GEOSGeometry* line);
+    void add_ring(const GEOSGeometry* ring);
+    void add_rings(const GEOSGeometry* geometry);
+    GeometryPtr united() const;
+
+    Geos geos_;
+    std::vector<const GEOSGeometry*> polygons_;
+    std::vector<Wall> thin_;
+    WktWalls result_;
+};
+
+/// What GEOS would not notice: nesting that exhausts its stack, and text after the end of the geometry.
+void check_parentheses(const std::string& wkt) {
+    int depth = 0;
+    for (std::size_t i = 0; i < wkt.size(); ++i) {
+        if (wkt[i] == '(' && ++depth > kDeepest) {
+            fail("the map text is nested too deeply", excerpt(wkt),
+                 fmt::format("at most {} open parentheses", kDeepest), "Flatten the geometry collection.");
+        }
+        if (wkt[i] != ')' || --depth > 0) continue;
+        const std::size_t rest = wkt.find_first_not_of(" \t\r\n;", i + 1);
+        if (rest == std::string::npos) return;
+        fail("the map is not well-known text: something follows the geometry", excerpt(wkt.substr(rest)),
+             std::string(kAllowed), "Remove it, or put both into one GEOMETRYCOLLECTION.");
+    }
+}
+
+GeometryPtr WktReader::parse(const std::string& wkt) {
+    if (wkt.find_first_not_of(" \t\r\n") == std::string::npos) {
+        fail("the map text is empty", "", std::string(kAllowed), "Leave the map out for an open plane.");
+    }
+    if (wkt.find('\0') != std::string::npos) {
+        fail("the map text contains a zero byte", "", "plain text", "Remove it; what follows would not be read.");
+    }
+    check_parentheses(wkt);
+    GEOSWKTReader* reader = GEOSWKTReader_create_r(geos_.handle());
+    GeometryPtr geometry = own(GEOSWKTReader_read_r(geos_.handle(), reader, wkt.c_str()));
+    GEOSWKTReader_destroy_r(geos_.handle(), reader);
+    if (!geometry) {
+        fail("the map is not well-known text: " + geos_.message(), excerpt(wkt), std::string(kAllowed),
+             "Correct the text; each ring must be closed and coordinates are written as \"x y, x y\".");
+    }
+    return geometry;
+}
+
+std::vector<Vec2d> WktReader::points(const GEOSGeometry* line) {
+    const GEOSCoordSequence* sequence = GEOSGeom_getCoordSeq_r(geos_.handle(), line);
+    unsigned int size = 0;
+    GEOSCoordSeq_getSize_r(geos_.handle(), sequence, &size);
+    std::vector<Vec2d> result(size);
+    for (unsigned int i = 0; i < size; ++i) {
+        GEOSCoordSeq_getXY_r(geos_.handle(), sequence, i, &result[i].x, &result[i].y);
+        const Vec2d p = result[i];
+        if (!std::isfinite(p.x) || !std::isfinite(p.y) || std::fabs(p.x) > kFarthest || std::fabs(p.y) > kFarthest) {
+            fail("a coordinate of the map is not usable", coordinates(p),
+                 fmt::format("finite numbers of metres between {:g} and {:g}", -kFarthest, kFarthest),
+                 "Correct the coordinate, or move the map nearer to the origin.");
+        }
+    }
+    return result;
+}
+
+void WktReader::check_polygon(const GEOSGeometry* polygon) {
+    points(GEOSGetExteriorRing_r(geos_.handle(), polygon));
+    const int holes = GEOSGetNumInteriorRings_r(geos_.handle(), polygon);
+    for (int i = 0; i < holes; ++i) points(GEOSGetInteriorRingN_r(geos_.handle(), polygon, i));
+
+    char* reason = nullptr;
+    GEOSGeometry* place = nullptr;
+    const char valid = GEOSisValidDetail_r(geos_.handle(), polygon, 0, &reason, &place);
+    const GeometryPtr owned_place = own(place);
+    const std::string why = reason != nullptr ? reason : geos_.message();
+    if (reason != nullptr) GEOSFree_r(geos_.handle(), reason);
+    if (valid == 1) return;
+    std::string where;
+    Vec2d at;
+    if (place != nullptr && GEOSGeomGetX_r(geos_.handle(), place, &at.x) == 1 &&
+        GEOSGeomGetY_r(geos_.handle(), place, &at.y) == 1) {
+        where = coordinates(at);
+    }
+    fail(fmt::format("a polygon of the map is not valid: {}{}", why, where.empty() ? "" : " at or near " + where),
+         where, "simple rings that do not cross, with holes inside the outer ring",
+         "Mend the polygon at this place; write separate areas as a MULTIPOLYGON.");
+}
+
+void WktReader::collect_line(const GEOSGeometry* line) {
+    const std::vector<Vec2d> p = points(line);
+    for (std::size_t i = 0; i + 1 < p.size(); ++i) {
+        if (p[i] == p[i + 1]) {
+            fail("a wall of the map has no length", coordinates(p[i]), "line strings without repeated points",
+                 "Remove the repeated point.");
+        }
+        thin_.push_back({p[i], p[i + 1]});
+    }
+}
+
+void WktReader::collect(const GEOSGeometry* geometry) {
+    if (GEOSisEmpty_r(geos_.handle(), geometry) == 1) {
+        fail("the map contains an empty geometry", "EMPTY", std::string(kAllowed),
+             "Remove it; leave the map out for an open plane.");
+    }
+    switch (GEOSGeomTypeId_r(geos_.handle(), geometry)) {
+        case GEOS_POLYGON:
+            check_polygon(geometry);
+            polygons_.push_back(geometry);
+            break;
+        case GEOS_LINESTRING:
+        case GEOS_LINEARRING:
+            collect_line(geometry);
+            break;
+        case GEOS_MULTIPOLYGON:
+        case GEOS_MULTILINESTRING:
+        case GEOS_GEOMETRYCOLLECTION: {
+            const int parts = GEOSGetNumGeometries_r(geos_.handle(), geometry);
+            for (int i = 0; i < parts; ++i) collect(GEOSGetGeometryN_r(geos_.handle(), geometry, i));
+            break;
+        }
+        default: {
+            char* type = GEOSGeomType_r(geos_.handle(), geometry);
+            std::string name = type != nullptr ? type : "unknown";
+            GEOSFree_r(geos_.handle(), type);
+            std::transform(name.begin(), name.end(), name.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+            fail(fmt::format("a map cannot contain a {}", name), name, std::string(kAllowed), "Remove it.");
+        }
+    }
+}
+
+void WktReader::add_ring(const GEOSGeometry* ring) {
+    const std::vector<Vec2d> p = points(ring);
+    for (std::size_t i = 0; i + 1 < p.size(); ++i) {
+        // Drawing programs repeat points; a ring loses nothing without them.
+        if (p[i] != p[i + 1]) result_.walls.push_back({p[i], p[i + 1]});
+    }
+}
+
+void WktReader::add_rings(const GEOSGeometry* geometry) {
+    const int parts = GEOSGetNumGeometries_r(geos_.handle(), geometry);
+    for (int i = 0; i < parts; ++i) {
+        const GEOSGeometry* polygon = GEOSGetGeometryN_r(geos_.handle(), geometry, i);
+        add_ring(GEOSGetExteriorRing_r(geos_.handle(), polygon));
+        const int holes = GEOSGetNumInteriorRings_r(geos_.handle(), polygon);
+        for (int h = 0; h < holes; ++h) add_ring(GEOSGetInteriorRingN_r(geos_.handle(), polygon, h));
+    }
+}
+
+GeometryPtr WktReader::united() const {
+    std::vector<GEOSGeometry*> copies;
+    for (const GEOSGeometry* polygon : polygons_) copies.push_back(GEOSGeom_clone_r(geos_.handle(), polygon));
+    const GeometryPtr all = own(GEOSGeom_createCollection_r(geos_.handle(), GEOS_GEOMETRYCOLLECTION, copies.data(),
+                                                            static_cast<unsigned int>(copies.size())));
+    GeometryPtr result = own(all ? GEOSUnaryUnion_r(geos_.handle(), all.get()) : nullptr);
+    if (!result) {
+        fail("the polygons of the map could not be united: " + geos_.message(), "", "polygons that GEOS can unite",
+             "Simplify where they overlap.");
+    }
+    return result;
+}
+
+WktWalls WktReader::read(const std::string& wkt) {
+    const GeometryPtr geometry = parse(wkt);
+    collect(geometry.get());
+    // A single polygon keeps its rings exactly as they were written.
+    if (polygons_.size() == 1) add_rings(polygons_[0]);
+    if (polygons_.size() > 1) add_rings(united().get());
+    result_.boundary_count = result_.walls.size();
+    result_.walls.insert(result_.walls.end(), thin_.begin(), thin_.end());
+    return std::move(result_);
+}
+
+}  // namespace
+
+WktWalls read_wkt(const std::string& wkt) {
+    return WktReader().read(wkt);
+}
+
+}  // namespace sidestep
