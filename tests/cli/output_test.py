@@ -1,0 +1,155 @@
+"""Where results go: existing, unwritable and full places, and what is printed."""
+
+import json
+import os
+import pty
+import resource
+import sqlite3
+import subprocess
+import unittest
+
+from command import COMMAND, SCENE, CommandTest, crowd
+
+
+class Output(CommandTest):
+    def test_documents_have_the_documented_keys(self):
+        scene = self.write(SCENE)
+        out = self.directory / "out.sqlite"
+        run = self.document("run", scene, "-o", out)
+        self.assertEqual(list(run), ["scene", "steps", "agents_created", "sim_s", "wall_s", "agent_steps_per_s",
+                                     "stages_ms", "state_hash", "health", "output"])
+        self.assertEqual(set(run["health"]), {"ok", "overlaps", "deepest_m", "wall_contacts", "never_arrived",
+                                              "speed_outliers", "accel_outliers", "stuck"})
+        self.assertRegex(run["state_hash"], "^[0-9a-f]{16}$")
+        self.assertEqual(run["output"], str(out))
+        bench = self.document("bench", "circle_100", scene, "--warmup", "1", "--steps", "2")
+        self.assertEqual(list(bench), ["machine", "scenes"])
+        self.assertEqual([s["name"] for s in bench["scenes"]], ["circle_100", "scene"])
+        self.assertLessEqual({"name", "model", "agents", "threads", "steps", "ns_per_agent_step", "agent_steps_per_s",
+                              "stages", "peak_rss_mb", "state_hash"}, set(bench["scenes"][0]))
+        models = self.document("models")["models"]
+        self.assertLessEqual({"orca", "predictive", "social_force"}, {m["name"] for m in models})
+        for model in models:
+            names = [p["name"] for p in self.document("params", model["name"])["parameters"]]
+            self.assertIn("radius", names)
+            self.assertEqual(len(names), len(set(names)))
+        self.assertIn("properties", self.document("schema"))
+        self.assertIsInstance(self.document("analyse", out), dict)
+
+    def test_bad_arguments(self):
+        for arguments in (["run"], ["fly"], [], ["run", "head_on", "--threads", "many"], ["params", "teleport"],
+                          ["bench", "circle_100", "--model", "teleport"], ["bench", "circle_100", "--steps", "0"],
+                          ["run", "head_on", "--seed", "-1"]):
+            with self.subTest(arguments=arguments):
+                self.error(*arguments)
+
+    def test_help_is_no_error(self):
+        for arguments in (["--help"], ["run", "--help"], ["--version"]):
+            done = self.run_command(*arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_nothing_is_recorded_without_o_and_it_says_so(self):
+        scene = self.write(SCENE)
+        before = self.listing()
+        done = self.run_command("run", scene)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("nothing was recorded", done.stdout)
+        self.assertIn("healthy", done.stdout)
+        self.assertEqual(self.listing(), before)
+        self.assertIsNone(self.document("run", scene)["output"])
+
+    def test_unhealthy_is_one(self):
+        scene = json.loads(json.dumps(SCENE))
+        scene["simulation"]["duration"] = 2
+        document = self.document("run", self.write(scene), exit_code=1)
+        self.assertFalse(document["health"]["ok"])
+        self.assertEqual(document["health"]["never_arrived"], 1)
+        self.assertIn("NOT HEALTHY", self.run_command("run", self.directory / "scene.json").stdout)
+
+    def test_existing_output(self):
+        scene = self.write(SCENE)
+        for name in ("out.sqlite", "out.txt", "out.csv"):
+            out = self.write("precious", name)
+            error = self.error("run", scene, "-o", out)
+            self.assertEqual(error["file"], str(out))
+            self.assertIn("--force", error["remedy"])
+            self.assertEqual(out.read_text(), "precious")
+            self.document("run", scene, "-o", out, "--force")
+            self.assertNotEqual(out.read_bytes()[:8], b"precious")
+
+    def test_force_does_not_destroy_a_result_for_a_bad_scene(self):
+        out = self.write("precious", "out.sqlite")
+        bad = json.loads(json.dumps(SCENE))
+        bad["agents"][0]["position"] = [10, 5]
+        self.error("run", self.write(bad), "-o", out, "--force")
+        self.assertEqual(out.read_text(), "precious")
+
+    def test_unwritable_output(self):
+        scene = self.write(SCENE)
+        for out in (self.directory / "nowhere" / "out.sqlite", scene / "out.csv", "/proc/out.txt",
+                    self.directory / "out.docx", self.directory / "without_extension"):
+            with self.subTest(out=out):
+                self.assertEqual(self.error("run", scene, "-o", out)["file"], str(out))
+
+    def test_full_disk(self):
+        scene = self.write(crowd(agents=300, duration=60))
+        limit = 1_000_000
+        for name in ("out.sqlite", "out.txt", "out.csv"):
+            with self.subTest(name=name):
+                out = self.directory / name
+                done = self.run_command(
+                    "run", scene, "-o", out, "--json",
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                self.assertEqual(done.returncode, 2, done.stderr)
+                error = json.loads(done.stdout)["error"]
+                self.assertEqual(error["file"], str(out))
+                self.assertTrue(error["remedy"])
+                self.document("analyse", out)
+
+    def test_full_standard_output(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([COMMAND, "models"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("standard output", done.stderr)
+
+    def test_progress_bar_only_on_a_terminal(self):
+        scene = self.write(crowd(agents=200, duration=400))
+        self.assertNotIn("\r", self.run_command("run", scene).stderr)
+        master, terminal = pty.openpty()
+        self.addCleanup(os.close, master)
+        done = subprocess.run([COMMAND, "run", scene, "--json"], stdout=subprocess.PIPE, stderr=terminal, text=True,
+                              timeout=120)
+        os.close(terminal)
+        json.loads(done.stdout)
+        os.set_blocking(master, False)
+        try:
+            shown = os.read(master, 100_000)
+        except (BlockingIOError, OSError):
+            shown = b""
+        self.assertIn(b"\r", shown)
+
+    def test_threads_do_not_change_the_recording(self):
+        scene = self.write(crowd(agents=300, duration=5))
+        rows = []
+        for threads in (1, 3):
+            out = self.directory / f"out{threads}.sqlite"
+            self.document("run", scene, "-o", out, "--threads", threads, exit_code=self.expected_exit(scene))
+            base = sqlite3.connect(out)
+            rows.append(base.execute("select * from trajectory_data order by frame, id").fetchall())
+            base.close()
+        self.assertEqual(rows[0], rows[1])
+
+    def expected_exit(self, scene):
+        return self.run_command("run", scene).returncode
+
+    def test_csv_of_bench(self):
+        table = self.directory / "bench.csv"
+        for _ in range(2):
+            self.document("bench", "circle_100", "--warmup", "0", "--steps", "1", "--csv", table)
+        lines = table.read_text().splitlines()
+        self.assertEqual(len(lines), 3)
+        self.assertTrue(lines[0].startswith("date,version,machine,scene,model,"))
+
+
+if __name__ == "__main__":
+    unittest.main()
