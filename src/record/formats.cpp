@@ -1,0 +1,161 @@
+#include "record/formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+
+#include "sidestep/error.h"
+
+namespace sidestep {
+namespace {
+
+enum class Format : std::uint8_t { sqlite, juelich, csv };
+
+Format format_of(const std::string& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (extension == ".sqlite") return Format::sqlite;
+    if (extension == ".txt") return Format::juelich;
+    if (extension == ".csv") return Format::csv;
+    InputProblem problem;
+    problem.message =
+        extension.empty() ? "a trajectory file needs an extension that names its format" : "unknown trajectory format";
+    problem.file = path;
+    problem.value = extension;
+    problem.allowed = ".sqlite, .txt, .csv";
+    problem.remedy = "Use .sqlite for JuPedSim SQLite, .txt for Jülich text or .csv.";
+    throw InputError(problem);
+}
+
+}  // namespace
+
+std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
+                                                         bool overwrite) {
+    if (!(info.fps > 0) || !std::isfinite(info.fps)) {
+        throw std::logic_error(fmt::format("a trajectory needs a frame rate above 0, not {}", info.fps));
+    }
+    switch (format_of(path)) {
+        case Format::sqlite:
+            return open_sqlite_writer(path, info, overwrite);
+        case Format::juelich:
+            return open_text_writer(path, info, TextStyle::juelich, overwrite);
+        case Format::csv:
+            return open_text_writer(path, info, TextStyle::csv, overwrite);
+    }
+    return nullptr;
+}
+
+Trajectory read_trajectory(const std::string& path) {
+    const Format format = format_of(path);
+    InputProblem problem;
+    problem.file = path;
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) {
+        problem.message = "no such file";
+        problem.remedy = "Check the name, or make the file with `sidestep run SCENE -o FILE`.";
+        throw InputError(problem);
+    }
+    if (std::filesystem::is_directory(status)) {
+        problem.message = "is a folder, not a trajectory file";
+        problem.remedy = "Name one file in it.";
+        throw InputError(problem);
+    }
+    if (std::filesystem::is_regular_file(status) && std::filesystem::file_size(path, error) == 0 && !error) {
+        problem.message = "the file is empty: not even a header was written";
+        problem.remedy = "Record again; a run that produced no rows still leaves a header.";
+        throw InputError(problem);
+    }
+    switch (format) {
+        case Format::sqlite:
+            return read_sqlite(path);
+        case Format::juelich:
+            return read_text(path, TextStyle::juelich);
+        case Format::csv:
+            return read_text(path, TextStyle::csv);
+    }
+    return {};
+}
+
+void Bounds::add(Vec2d p) {
+    xmin = std::min(xmin, p.x);
+    ymin = std::min(ymin, p.y);
+    xmax = std::max(xmax, p.x);
+    ymax = std::max(ymax, p.y);
+}
+
+FrameRhythm::FrameRhythm(double fps)
+    : fps_(fps), per_commit_(static_cast<std::uint32_t>(std::clamp(std::floor(fps / 2), 1.0, 1e9))) {}
+
+void FrameRhythm::accept(const TrajectoryFrame& frame, Bounds& bounds) {
+    if (static_cast<std::int64_t>(frame.frame) <= last_) {
+        throw std::logic_error(fmt::format("frame {} was handed to the recorder after frame {}", frame.frame, last_));
+    }
+    std::int64_t previous = -1;
+    for (const TrajectoryRow& row : frame.rows) {
+        if (static_cast<std::int64_t>(row.id) <= previous) {
+            throw std::logic_error(fmt::format("frame {}: agent {} was handed to the recorder after agent {}",
+                                               frame.frame, row.id, previous));
+        }
+        previous = row.id;
+        if (!std::isfinite(row.position.x) || !std::isfinite(row.position.y) || !std::isfinite(row.heading.x) ||
+            !std::isfinite(row.heading.y)) {
+            throw std::logic_error(fmt::format("frame {}: agent {} has position ({}, {}) and heading ({}, {})",
+                                               frame.frame, row.id, row.position.x, row.position.y, row.heading.x,
+                                               row.heading.y));
+        }
+        bounds.add(row.position);
+    }
+    last_ = frame.frame;
+    if (unsafe_++ == 0) first_unsafe_ = last_;
+}
+
+bool FrameRhythm::due() const {
+    // Frames may be numbered with gaps, so a span of half a second counts as well as a number of frames.
+    return unsafe_ >= per_commit_ || (unsafe_ > 0 && last_ - first_unsafe_ + 1 >= per_commit_);
+}
+
+void FrameRhythm::safe() {
+    unsafe_ = 0;
+    last_safe_ = last_;
+}
+
+std::string FrameRhythm::safe_so_far() const {
+    if (last_safe_ < 0) return "The file holds its header and no frame.";
+    return fmt::format("The file holds everything up to frame {} ({:g} s) and can be read.", last_safe_,
+                       static_cast<double>(last_safe_) / fps_);
+}
+
+constexpr std::string_view kMoved = "metadata.";
+
+std::string stored_key(const std::string& key, std::span<const std::string_view> own) {
+    const bool clash = std::find(own.begin(), own.end(), key) != own.end() || key.starts_with(kMoved);
+    return clash ? std::string(kMoved) + key : key;
+}
+
+std::string original_key(const std::string& stored) {
+    return stored.starts_with(kMoved) ? stored.substr(kMoved.size()) : stored;
+}
+
+std::string shortest(double value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+    return {text, end};
+}
+
+std::string quotable(std::string_view value) {
+    constexpr std::size_t most = 40;
+    std::string text;
+    // A foreign file's bytes need not be UTF-8, and the message may end up in a JSON document, which must be.
+    for (const char c : value.substr(0, most)) text += c < 0x20 || c > 0x7e ? '?' : c;
+    if (value.size() > most) text += "...";
+    return text;
+}
+
+}  // namespace sidestep

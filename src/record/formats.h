@@ -1,0 +1,67 @@
+// What the file formats share: who reads and writes each, and the rules every writer keeps.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sidestep/trajectory.h"
+
+namespace sidestep {
+
+enum class TextStyle : std::uint8_t { juelich, csv };
+
+std::unique_ptr<TrajectoryWriter> open_sqlite_writer(const std::string& path, const TrajectoryInfo& info,
+                                                     bool overwrite);
+std::unique_ptr<TrajectoryWriter> open_text_writer(const std::string& path, const TrajectoryInfo& info, TextStyle style,
+                                                   bool overwrite);
+Trajectory read_sqlite(const std::string& path);
+Trajectory read_text(const std::string& path, TextStyle style);
+
+/// Axis-aligned box of everything seen; empty while xmin > xmax.
+struct Bounds {
+    double xmin = std::numeric_limits<double>::infinity(), ymin = xmin;
+    double xmax = -xmin, ymax = -xmin;
+
+    void add(Vec2d p);
+    bool empty() const { return xmin > xmax; }
+    friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+/// Decides when a writer makes its frames safe, and refuses frames that would make a file nobody can read back.
+///
+/// Frames are made safe every half simulated second. The promise is that a killed run lacks at most its last simulated
+/// second; the other half belongs to the frames that wait in the Recorder's queue (recorder.h).
+class FrameRhythm {
+public:
+    explicit FrameRhythm(double fps);
+    /// Throws std::logic_error unless frames ascend, ids ascend within the frame and positions are finite.
+    void accept(const TrajectoryFrame& frame, Bounds& bounds);
+    /// True when the frames accepted since the last call of safe() must not wait any longer.
+    bool due() const;
+    void safe();
+    bool anything_unsafe() const { return unsafe_ > 0; }
+    /// For messages about a failure: how much of the run is in the file.
+    std::string safe_so_far() const;
+
+private:
+    double fps_;
+    std::uint32_t per_commit_;
+    std::int64_t last_ = -1;
+    std::int64_t first_unsafe_ = 0;
+    std::int64_t last_safe_ = -1;
+    std::uint32_t unsafe_ = 0;
+};
+
+/// A metadata key as a file stores it: moved out of the way of the keys the format itself defines.
+std::string stored_key(const std::string& key, std::span<const std::string_view> own);
+std::string original_key(const std::string& stored);
+/// Shortest decimal text that reads back as the same number.
+std::string shortest(double value);
+/// A value as it may be quoted in a message: at most 40 characters, all printable ASCII.
+std::string quotable(std::string_view value);
+
+}  // namespace sidestep

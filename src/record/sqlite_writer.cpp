@@ -1,0 +1,241 @@
+// JuPedSim's SQLite format, version 2.
+//
+// Every half simulated second is one transaction with a rollback journal. `synchronous=OFF` hands pages to the
+// operating system without waiting for the disk: a killed process loses nothing that was committed, since the kernel
+// still holds the pages, but after a power failure the file may be damaged. Waiting for the disk would cost one or two
+// fsyncs per simulated half second, more than the simulation itself for small crowds.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "record/formats.h"
+#include "record/output_file.h"
+#include "record/sqlite_handle.h"
+#include "sidestep/error.h"
+
+namespace sidestep {
+namespace {
+
+// Rows per INSERT. One row per statement reaches 1.6 M rows/s, 20 rows 2.9, 100 rows 3.4 (one 2020s server core).
+constexpr int kBatch = 64;
+constexpr int kColumns = 6;
+// A viewer that reads while we record holds the lock for moments; a forgotten transaction in a shell holds it for ever.
+constexpr int kPatienceMs = 60'000;
+
+constexpr const char* kSchema = R"sql(
+CREATE TABLE trajectory_data(frame INTEGER NOT NULL, id INTEGER NOT NULL, pos_x REAL NOT NULL, pos_y REAL NOT NULL,
+                             ori_x REAL NOT NULL, ori_y REAL NOT NULL);
+CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);
+CREATE UNIQUE INDEX geometry_hash ON geometry(hash);
+CREATE TABLE frame_data(frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
+)sql";
+
+/// FNV-1a: names a geometry within its file.
+std::int64_t hash_of(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325ull;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+    return static_cast<std::int64_t>(hash);
+}
+
+/// Box of the coordinates in a WKT: its numbers come in pairs, whatever the geometry's type.
+Bounds bounds_of(const std::string& wkt) {
+    Bounds bounds;
+    std::optional<double> x;
+    const char* at = wkt.data();
+    const char* const end = at + wkt.size();
+    while (at != end) {
+        double value = 0;
+        const auto [next, error] = std::from_chars(at, end, value);
+        const bool part_of_word = at != wkt.data() && ((at[-1] | 0x20) >= 'a' && (at[-1] | 0x20) <= 'z');
+        if (error != std::errc{} || part_of_word || !(value - value == 0)) {
+            if (*at == ',') x.reset();  // a third coordinate, if any, ends with its point
+            ++at;
+            continue;
+        }
+        at = next;
+        if (x) bounds.add({*x, value});
+        x = x ? std::nullopt : std::optional(value);
+    }
+    return bounds;
+}
+
+std::string insert_sql(int rows) {
+    std::string sql = "INSERT INTO trajectory_data VALUES";
+    for (int i = 0; i < rows; ++i) sql += i == 0 ? "(?,?,?,?,?,?)" : ",(?,?,?,?,?,?)";
+    return sql;
+}
+
+void bind_row(sqlite3_stmt* statement, int first, std::uint32_t frame, const TrajectoryRow& row) {
+    sqlite3_bind_int64(statement, first, frame);
+    sqlite3_bind_int64(statement, first + 1, row.id);
+    sqlite3_bind_double(statement, first + 2, row.position.x);
+    sqlite3_bind_double(statement, first + 3, row.position.y);
+    sqlite3_bind_double(statement, first + 4, row.heading.x);
+    sqlite3_bind_double(statement, first + 5, row.heading.y);
+}
+
+void set_metadata(sqlite3* db, const std::string& key, const std::string& value) {
+    const sqlite::Statement statement = sqlite::prepare(db, "INSERT OR REPLACE INTO metadata VALUES(?, ?)");
+    sqlite::bind(statement.get(), 1, key);
+    sqlite::bind(statement.get(), 2, value);
+    sqlite::run(statement.get());
+}
+
+void set_bounds(sqlite3* db, const Bounds& bounds) {
+    const Bounds shown = bounds.empty() ? Bounds{0, 0, 0, 0} : bounds;
+    set_metadata(db, "xmin", shortest(shown.xmin));
+    set_metadata(db, "xmax", shortest(shown.xmax));
+    set_metadata(db, "ymin", shortest(shown.ymin));
+    set_metadata(db, "ymax", shortest(shown.ymax));
+}
+
+class SqliteWriter final : public TrajectoryWriter {
+public:
+    SqliteWriter(const std::string& path, const TrajectoryInfo& info, bool overwrite)
+        : path_(path), rhythm_(info.fps), bounds_(bounds_of(info.wkt)) {
+        geometry_hash_ = info.wkt.empty() ? 0 : hash_of(info.wkt);
+        OutputFile output(path, overwrite);
+        try {
+            create(output.part(), info);
+        } catch (const sqlite::Failure& failure) {
+            output.cannot_write(failure.text);
+        }
+        output.put_in_place();
+        try {
+            open(output.real());
+        } catch (const sqlite::Failure& failure) {
+            output.cannot_write(failure.text);
+        }
+    }
+
+    void write(const TrajectoryFrame& frame) override {
+        if (!db_) throw std::logic_error("a frame was handed to a closed trajectory file");
+        rhythm_.accept(frame, bounds_);
+        guarded([&] {
+            if (sqlite3_get_autocommit(db_.get()) != 0) sqlite::execute(db_.get(), "BEGIN");
+            insert_rows(frame);
+            sqlite3_bind_int64(insert_frame_.get(), 1, frame.frame);
+            sqlite3_bind_int64(insert_frame_.get(), 2, geometry_hash_);
+            sqlite::run(insert_frame_.get());
+            if (rhythm_.due()) commit();
+        });
+    }
+
+    void finish() override {
+        if (!db_) return;
+        guarded([&] {
+            if (rhythm_.anything_unsafe()) commit();
+            // Made last: building it from rows that are already in order costs less than keeping it up to date.
+            sqlite::execute(db_.get(), "CREATE INDEX frame_id_idx ON trajectory_data(frame, id)");
+        });
+        close();
+    }
+
+private:
+    static void create(const std::string& path, const TrajectoryInfo& info) {
+        const sqlite::Database db = sqlite::open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+        // Twice SQLite's default: fewer page splits, measured 30 % more rows per second.
+        sqlite::execute(db.get(), "PRAGMA page_size=8192; PRAGMA synchronous=OFF; BEGIN");
+        sqlite::execute(db.get(), kSchema);
+        set_metadata(db.get(), "version", "2");
+        set_metadata(db.get(), "fps", shortest(info.fps));
+        set_bounds(db.get(), bounds_of(info.wkt));
+        for (const auto& [key, value] : info.metadata) {
+            set_metadata(db.get(), stored_key(key, sqlite::kOwnKeys), value);
+        }
+        if (!info.wkt.empty()) {
+            const sqlite::Statement insert = sqlite::prepare(db.get(), "INSERT INTO geometry VALUES(?, ?)");
+            sqlite3_bind_int64(insert.get(), 1, hash_of(info.wkt));
+            sqlite::bind(insert.get(), 2, info.wkt);
+            sqlite::run(insert.get());
+        }
+        sqlite::execute(db.get(), "COMMIT");
+    }
+
+    void open(const std::string& path) {
+        db_ = sqlite::open(path, SQLITE_OPEN_READWRITE);
+        sqlite3_busy_timeout(db_.get(), kPatienceMs);
+        sqlite::execute(db_.get(), "PRAGMA synchronous=OFF; PRAGMA journal_mode=DELETE");
+        insert_batch_ = sqlite::prepare(db_.get(), insert_sql(kBatch));
+        insert_one_ = sqlite::prepare(db_.get(), insert_sql(1));
+        insert_frame_ = sqlite::prepare(db_.get(), "INSERT INTO frame_data VALUES(?, ?)");
+    }
+
+    void insert_rows(const TrajectoryFrame& frame) {
+        std::size_t next = 0;
+        for (; next + kBatch <= frame.rows.size(); next += kBatch) {
+            for (int i = 0; i < kBatch; ++i) {
+                bind_row(insert_batch_.get(), 1 + i * kColumns, frame.frame,
+                         frame.rows[next + static_cast<std::size_t>(i)]);
+            }
+            sqlite::run(insert_batch_.get());
+        }
+        for (; next < frame.rows.size(); ++next) {
+            bind_row(insert_one_.get(), 1, frame.frame, frame.rows[next]);
+            sqlite::run(insert_one_.get());
+        }
+    }
+
+    void commit() {
+        if (bounds_ != bounds_in_file_) {
+            set_bounds(db_.get(), bounds_);
+            bounds_in_file_ = bounds_;
+        }
+        sqlite::execute(db_.get(), "COMMIT");
+        rhythm_.safe();
+    }
+
+    /// After a failure the open transaction is rolled back and the file closed: it stays what the last commit made it.
+    template <class Work>
+    void guarded(Work&& work) {
+        try {
+            work();
+        } catch (const sqlite::Failure& failure) {
+            close();
+            InputProblem problem;
+            problem.message = "recording stopped: " + failure.text;
+            problem.file = path_;
+            const int code = failure.code & 0xff;
+            if (code == SQLITE_FULL || code == SQLITE_IOERR) {
+                problem.message += " (is the disk full?)";
+                problem.remedy = "Free some space or record elsewhere. ";
+            } else if (code == SQLITE_BUSY) {
+                problem.remedy = "Close the program that keeps the file locked. ";
+            } else {
+                problem.remedy = "Record to another place. ";
+            }
+            problem.remedy += rhythm_.safe_so_far();
+            throw InputError(problem);
+        }
+    }
+
+    void close() {
+        insert_batch_.reset();
+        insert_one_.reset();
+        insert_frame_.reset();
+        db_.reset();  // rolls back what is open
+    }
+
+    std::string path_;
+    FrameRhythm rhythm_;
+    Bounds bounds_, bounds_in_file_;
+    std::int64_t geometry_hash_ = 0;
+    sqlite::Database db_;  // before the statements, which must be finalised first
+    sqlite::Statement insert_batch_, insert_one_, insert_frame_;
+};
+
+}  // namespace
+
+std::unique_ptr<TrajectoryWriter> open_sqlite_writer(const std::string& path, const TrajectoryInfo& info,
+                                                     bool overwrite) {
+    return std::make_unique<SqliteWriter>(path, info, overwrite);
+}
+
+}  // namespace sidestep

@@ -1,0 +1,346 @@
+// Reads Jülich text and CSV, ours and recordings from elsewhere. Whatever cannot be read without guessing is an error
+// that names line and column: a recording in centimetres taken for metres would be worse than none.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "record/formats.h"
+#include "record/text_header.h"
+#include "record/track_builder.h"
+#include "sidestep/error.h"
+
+namespace sidestep {
+namespace {
+
+enum class Column : std::uint8_t { id, frame, x, y, heading_x, heading_y, ignored };
+constexpr const char* kColumnNames[] = {"id", "frame", "x", "y", "heading_x", "heading_y", "a value"};
+
+struct Field {
+    std::string_view text;
+    int column = 1;  ///< where it starts in its line, 1-based
+};
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+}
+
+/// By blanks in Jülich text, by commas in CSV.
+void split(std::string_view line, TextStyle style, std::vector<Field>& fields) {
+    fields.clear();
+    std::size_t at = 0;
+    if (style == TextStyle::csv) {
+        for (;;) {
+            const std::size_t comma = std::min(line.find(',', at), line.size());
+            std::size_t start = at;
+            while (start < comma && is_blank(line[start])) ++start;
+            fields.push_back({trimmed(line.substr(at, comma - at)), static_cast<int>(start) + 1});
+            if (comma == line.size()) return;
+            at = comma + 1;
+        }
+    }
+    while (true) {
+        while (at < line.size() && is_blank(line[at])) ++at;
+        if (at == line.size()) return;
+        const std::size_t start = at;
+        while (at < line.size() && !is_blank(line[at])) ++at;
+        fields.push_back({line.substr(start, at - start), static_cast<int>(start) + 1});
+    }
+}
+
+template <class T>
+std::optional<T> number(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+    return value;
+}
+
+class TextReader {
+public:
+    TextReader(const std::string& path, TextStyle style) : path_(path), style_(style) {}
+
+    Trajectory read() {
+        load();
+        const bool ends = text_.ends_with('\n');
+        std::string_view rest = text_;
+        if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
+        std::optional<TrackBuilder> builder;
+        while (!rest.empty()) {
+            const std::size_t newline = rest.find('\n');
+            const bool torn = newline == std::string_view::npos && !ends;
+            std::string_view line = rest.substr(0, newline);
+            rest.remove_prefix(torn ? rest.size() : newline + 1);
+            ++line_;
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            const std::string_view content = trimmed(line);
+            if (content.empty()) continue;
+            if (content.front() == '#') {
+                if (!torn) read_comment(line.substr(line.find('#')));
+            } else if (columns_.empty() && style_ == TextStyle::csv) {
+                split(line, style_, fields_);
+                read_columns();
+            } else {
+                if (columns_.empty()) reject_headless();
+                if (!builder) builder.emplace(has_heading());
+                read_row(line, torn, *builder);
+            }
+        }
+        if (!fps_) reject_rateless();
+        if (columns_.empty()) reject_headless();
+        trajectory_.info.fps = *fps_;
+        if (builder) finish(*builder);
+        return std::move(trajectory_);
+    }
+
+private:
+    void load() {
+        std::ifstream file(path_, std::ios::binary);
+        if (file) text_.assign(std::istreambuf_iterator<char>(file), {});
+        if (!file) reject("cannot be opened", {}, {}, "Check the permissions of the file.", false);
+    }
+
+    void read_comment(std::string_view line) {
+        const auto entry = text::parse_header_line(line);
+        if (!entry) {
+            split(line.substr(1), style_ == TextStyle::csv ? TextStyle::csv : TextStyle::juelich, fields_);
+            for (Field& field : fields_) ++field.column;
+            // A remark that happens to begin with the word "id" is not a column header.
+            const bool names_columns = fields_.size() >= 4 && lower(fields_[0].text) == "id";
+            if (names_columns && style_ == TextStyle::juelich) read_columns();
+            return;
+        }
+        const auto& [key, value] = *entry;
+        const std::string name = lower(trimmed(key));
+        if (name == "framerate") {
+            read_rate(value);
+        } else if (name == "geometry") {
+            trajectory_.info.wkt = value;
+        } else if (name == "format") {
+            ours_ = value == text::kOurFormat;
+            if (!ours_) trajectory_.info.metadata[key] = value;
+        } else {
+            trajectory_.info.metadata[original_key(key)] = value;
+        }
+    }
+
+    void read_rate(const std::string& value) {
+        std::string_view text = trimmed(value);
+        if (lower(text).ends_with("fps")) text = trimmed(text.substr(0, text.size() - 3));
+        const auto rate = number<double>(text);
+        if (!rate || !std::isfinite(*rate) || *rate <= 0) {
+            reject("the frame rate is not usable", value, "a number above 0, as in `# framerate: 25 fps`",
+                   "Write the rate at which the frames were taken.");
+        }
+        fps_ = *rate;
+    }
+
+    void read_columns() {
+        std::vector<Column> columns;
+        bool seen[6] = {};
+        std::optional<double> scale;
+        for (const Field& field : fields_) {
+            const std::string name = lower(field.text);
+            const std::size_t slash = name.find('/');
+            const std::string bare = name.substr(0, slash);
+            Column column = Column::ignored;
+            if (bare == "id") column = Column::id;
+            if (bare == "frame" || bare == "fr") column = Column::frame;
+            if (bare == "x" || bare == "pos_x") column = Column::x;
+            if (bare == "y" || bare == "pos_y") column = Column::y;
+            if (bare == "heading_x" || bare == "ori_x") column = Column::heading_x;
+            if (bare == "heading_y" || bare == "ori_y") column = Column::heading_y;
+            columns.push_back(column);
+            if (column == Column::ignored) continue;
+            column_ = field.column;
+            if (std::exchange(seen[static_cast<int>(column)], true)) {
+                reject("the column appears twice", field.text, "each column once", "Remove or rename one of them.");
+            }
+            if (column != Column::x && column != Column::y) continue;
+            // CSV columns without a unit are ours or follow the same rule: SI.
+            const std::string unit =
+                slash == std::string::npos ? (style_ == TextStyle::csv ? "m" : "") : name.substr(slash + 1);
+            if (unit != "m" && unit != "cm") {
+                reject("the unit of the positions is not known", field.text, "x/m y/m or x/cm y/cm",
+                       "Name the unit in the column header.");
+            }
+            const double factor = unit == "m" ? 1.0 : 0.01;
+            if (scale && *scale != factor) {
+                reject("the coordinates have different units", field.text, "the same unit for x and y",
+                       "Convert one of them.");
+            }
+            scale = factor;
+        }
+        column_ = 0;
+        for (int i = 0; i < 4; ++i) {
+            if (!seen[i]) {
+                reject(fmt::format("the column {} is missing", kColumnNames[i]), {}, "id, frame, x and y",
+                       style_ == TextStyle::csv ? "Add a first row `id,frame,x,y` with the names of the columns."
+                                                : "Add the line `# id frame x/m y/m` with the names of the columns.");
+            }
+        }
+        columns_ = std::move(columns);
+        scale_ = *scale;
+    }
+
+    bool has_heading() const {
+        int found = 0;
+        for (const Column c : columns_) found += c == Column::heading_x || c == Column::heading_y;
+        return found == 2;
+    }
+
+    void read_row(std::string_view line, bool torn, TrackBuilder& builder) {
+        if (torn && ours_) return;  // it may be cut in the middle of a number
+        split(line, style_, fields_);
+        if (fields_.size() != columns_.size()) {
+            if (torn) return;
+            column_ =
+                fields_.size() > columns_.size() ? fields_[columns_.size()].column : static_cast<int>(line.size()) + 1;
+            reject(fmt::format("the row has {} fields where the header names {}", fields_.size(), columns_.size()),
+                   line, fmt::format("{} fields", columns_.size()), "Complete or remove the line.");
+        }
+        TrajectoryRow row;
+        std::uint32_t frame = 0;
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            column_ = fields_[i].column;
+            switch (columns_[i]) {
+                case Column::id:
+                    row.id = name(fields_[i], Column::id);
+                    break;
+                case Column::frame:
+                    frame = name(fields_[i], Column::frame);
+                    break;
+                case Column::x:
+                    row.position.x = scale_ * real(fields_[i], Column::x);
+                    break;
+                case Column::y:
+                    row.position.y = scale_ * real(fields_[i], Column::y);
+                    break;
+                case Column::heading_x:
+                    row.heading.x = static_cast<float>(real(fields_[i], Column::heading_x));
+                    break;
+                case Column::heading_y:
+                    row.heading.y = static_cast<float>(real(fields_[i], Column::heading_y));
+                    break;
+                case Column::ignored:
+                    break;
+            }
+        }
+        builder.add(frame, row);
+    }
+
+    std::uint32_t name(const Field& field, Column column) {
+        if (const auto value = number<std::uint32_t>(field.text)) return *value;
+        reject(fmt::format("{} is not a whole number", kColumnNames[static_cast<int>(column)]), field.text,
+               "a whole number from 0 to 4294967295", "Correct the field or remove the line.");
+    }
+
+    double real(const Field& field, Column column) {
+        const auto value = number<double>(field.text);
+        if (value && std::isfinite(*value)) return *value;
+        reject(fmt::format("{} is not a {}number", kColumnNames[static_cast<int>(column)], value ? "finite " : ""),
+               field.text, "a finite number", "Correct the field or remove the line.");
+    }
+
+    void finish(TrackBuilder& builder) {
+        try {
+            trajectory_.tracks = builder.finish();
+        } catch (const DuplicateRow& twice) {
+            reject_duplicate(twice);
+        }
+    }
+
+    /// The rows were not kept with their lines; the file is read once more to say where.
+    [[noreturn]] void reject_duplicate(const DuplicateRow& twice) {
+        int line_number = 0, first = 0;
+        std::string_view rest = text_;
+        while (!rest.empty()) {
+            const std::size_t newline = std::min(rest.find('\n'), rest.size());
+            const std::string_view line = rest.substr(0, newline);
+            rest.remove_prefix(std::min(newline + 1, rest.size()));
+            ++line_number;
+            split(line, style_, fields_);
+            if (fields_.size() != columns_.size()) continue;
+            bool same = true;
+            for (std::size_t i = 0; i < columns_.size(); ++i) {
+                if (columns_[i] == Column::id) same = same && number<std::uint32_t>(fields_[i].text) == twice.id;
+                if (columns_[i] == Column::frame) same = same && number<std::uint32_t>(fields_[i].text) == twice.frame;
+            }
+            if (!same) continue;
+            if (first != 0) {
+                line_ = line_number;
+                column_ = 1;
+                reject(fmt::format("agent {} has a row for frame {} already, in line {}", twice.id, twice.frame, first),
+                       line, "one row per id and frame", "Remove one of the two lines.");
+            }
+            first = line_number;
+        }
+        reject(fmt::format("agent {} has two rows for frame {}", twice.id, twice.frame), {}, "one row per id and frame",
+               "Remove one of them.", false);
+    }
+
+    [[noreturn]] void reject_headless() {
+        if (style_ == TextStyle::csv) {
+            reject("no row names the columns", {}, "id,frame,x,y", "Add a first row with the names of the columns.",
+                   false);
+        }
+        reject("no line names the columns and their unit", {}, "# id frame x/m y/m",
+               "Add the line `# id frame x/m y/m` (or x/cm y/cm) before the first row.", line_ > 0);
+    }
+
+    [[noreturn]] void reject_rateless() {
+        reject("the frame rate is not given", {}, "# framerate: 25 fps",
+               "Add such a line at the top, with the rate at which the frames were taken.", false);
+    }
+
+    [[noreturn]] void reject(std::string message, std::string_view value, std::string allowed, std::string remedy,
+                             bool with_place = true) const {
+        InputProblem problem;
+        problem.message = std::move(message);
+        problem.file = path_;
+        problem.line = with_place ? line_ : 0;
+        problem.column = with_place ? column_ : 0;
+        problem.value = quotable(value);
+        problem.allowed = std::move(allowed);
+        problem.remedy = std::move(remedy);
+        throw InputError(problem);
+    }
+
+    std::string path_;
+    TextStyle style_;
+    std::string text_;
+    Trajectory trajectory_;
+    std::optional<double> fps_;
+    std::vector<Column> columns_;
+    std::vector<Field> fields_;
+    double scale_ = 1;
+    bool ours_ = false;
+    int line_ = 0, column_ = 0;
+};
+
+}  // namespace
+
+Trajectory read_text(const std::string& path, TextStyle style) {
+    return TextReader(path, style).read();
+}
+
+}  // namespace sidestep

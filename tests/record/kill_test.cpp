@@ -1,0 +1,115 @@
+// kill -9 at any moment leaves a readable file that lacks at most the last simulated second.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "record/fixtures.h"
+#include "record/recorder.h"
+
+namespace sidestep {
+namespace {
+
+constexpr double kFps = 10;
+
+/// Frames the child has handed over, visible to the parent after the child's death.
+class Progress {
+public:
+    Progress()
+        : memory_(mmap(nullptr, sizeof(std::atomic<std::uint32_t>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                       -1, 0)),
+          frames_(new(memory_) std::atomic<std::uint32_t>(0)) {}
+    ~Progress() { munmap(memory_, sizeof(std::atomic<std::uint32_t>)); }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    std::atomic<std::uint32_t>& frames() { return *frames_; }
+
+private:
+    void* memory_;
+    std::atomic<std::uint32_t>* frames_;
+};
+
+[[noreturn]] void record_for_ever(const std::string& path, std::uint32_t agents, bool through_queue,
+                                  std::atomic<std::uint32_t>& frames) {
+    TrajectoryFrame frame = sample_frame(0, agents);
+    TrajectoryInfo info;
+    info.fps = kFps;
+    auto writer = open_trajectory_writer(path, info, true);
+    if (through_queue) {
+        Recorder recorder(std::move(writer), pending_frames_for(kFps));
+        for (;; ++frame.frame) {
+            recorder.push(TrajectoryFrame(frame));
+            ++frames;
+        }
+    }
+    for (;; ++frame.frame) {
+        writer->write(frame);
+        ++frames;
+    }
+}
+
+/// True when the child lived long enough to make the file.
+bool kill_once(const std::string& path, std::uint32_t agents, bool through_queue, std::chrono::microseconds after) {
+    std::filesystem::remove(path);
+    Progress progress;
+    const pid_t child = fork();
+    if (child == 0) record_for_ever(path, agents, through_queue, progress.frames());
+    std::this_thread::sleep_for(after);
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status));
+
+    const std::uint32_t handed = progress.frames();
+    if (!std::filesystem::exists(path)) {
+        EXPECT_EQ(handed, 0u);
+        return false;
+    }
+    const Trajectory read = read_trajectory(path);
+    EXPECT_EQ(read.info.fps, kFps);
+    std::size_t least = SIZE_MAX, most = 0;
+    for (const Track& track : read.tracks) {
+        least = std::min(least, track.frame.size());
+        most = std::max(most, track.frame.size());
+    }
+    if (read.tracks.empty()) least = 0;
+    EXPECT_GE(static_cast<double>(least) + kFps, static_cast<double>(handed)) << "lacks more than a second";
+    if (path.ends_with(".sqlite")) {
+        EXPECT_EQ(least, most) << "a frame is in the file in part";
+        EXPECT_TRUE(read.tracks.empty() || read.tracks.size() == agents);
+    }
+    return true;
+}
+
+void kill_often(const char* name, int times) {
+    const TempFolder folder;
+    std::mt19937 random(1);
+    int made = 0;
+    for (int i = 0; i < times; ++i) {
+        // Some moments fall into the making of the file; big crowds make SQLite write pages before it commits.
+        const auto after =
+            std::chrono::microseconds(std::uniform_int_distribution<int>(0, i % 4 == 0 ? 3'000 : 60'000)(random));
+        const std::uint32_t agents = i % 3 == 0 ? 20'000 : 50;
+        SCOPED_TRACE(testing::Message() << "moment " << i << ", " << agents << " agents, " << after.count() << " us");
+        made += kill_once(folder.file(name), agents, i % 2 == 1, after);
+    }
+    EXPECT_GT(made, times / 2) << "the child died before there was anything to test";
+}
+
+TEST(Kill, SqliteIsReadable) {
+    kill_often("a.sqlite", 100);
+}
+TEST(Kill, TextIsReadable) {
+    kill_often("a.txt", 30);
+}
+TEST(Kill, CsvIsReadable) {
+    kill_often("a.csv", 30);
+}
+
+}  // namespace
+}  // namespace sidestep
