@@ -139,6 +139,13 @@ class Output(CommandTest):
             base.close()
         self.assertEqual(rows[0], rows[1])
 
+    def test_scenes_are_found_by_name(self):
+        self.write(SCENE, "my_own.json")
+        environment = {**os.environ, "SIDESTEP_SCENES": str(self.directory)}
+        self.assertEqual(self.document("run", "my_own", env=environment)["scene"], "my_own")
+        self.assertEqual(self.document("run", "head_on")["scene"], "head_on")
+        self.assertIn("my_own", self.error("run", "my_one", env=environment)["allowed"])
+
     def expected_exit(self, scene):
         return self.run_command("run", scene).returncode
 
