@@ -49,4 +49,4 @@ for file in files():
             problems.append(f"{name}: the link {target} leads nowhere")
         elif anchor and linked.suffix == ".md" and anchor not in anchors(linked.read_text()):
             problems.append(f"{name}: {path or name} has no heading #{anchor}")
-sys.exit("\n".join(problems))
+sys.exit("\n".join(problems) or 0)

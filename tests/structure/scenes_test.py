@@ -27,4 +27,4 @@ for scene in scenes:
         problems.append(f"{scene.name}: one and two threads differ: {hashes}")
     if "-" in scene.stem:
         problems.append(f"{scene.name}: scene names use underscores")
-sys.exit("\n".join(problems))
+sys.exit("\n".join(problems) or 0)
