@@ -1,0 +1,30 @@
+// What a scene may contain, for the reader and the schema alike. Parameters have their ranges in their tables.
+#pragma once
+
+#include "scenario/reader.h"
+#include "sidestep/parameters.h"
+
+namespace sidestep {
+
+inline constexpr Range kTimeStep{0, 1, true, "s"};
+inline constexpr Range kDuration{0, 1e7, true, "s"};
+inline constexpr Range kSourceTime{0, 1e7, false, "s"};
+inline constexpr Range kSourceRate{0, 1e5, true, "1/s"};
+inline constexpr Range kSpacing{0, 1000, false, "m"};
+inline constexpr Range kVelocityComponent{-20, 20, false, "m/s"};
+inline constexpr Range kSpeedFactor{0, 10, true, {}};
+inline constexpr std::uint64_t kMostAgents = 100'000'000;
+inline constexpr std::uint64_t kMostRecordEvery = 1'000'000;
+
+inline constexpr Parameter kStartDelay{.name = "start_delay",
+                                       .symbol = {},
+                                       .unit = "s",
+                                       .fallback = 0,
+                                       .min = 0,
+                                       .max = 1e6,
+                                       .source = {},
+                                       .meaning = "Seconds before an agent begins to walk",
+                                       .derive_text = {},
+                                       .choices = {}};
+
+}  // namespace sidestep

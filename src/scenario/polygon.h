@@ -1,0 +1,18 @@
+// Plain polygons of a scene: regions where agents start, goals, areas that slow down.
+#pragma once
+
+#include "sidestep/scenario.h"
+
+namespace sidestep {
+
+/// Signed: positive for counter-clockwise corners.
+double polygon_area(const Polygon& polygon);
+/// Even-odd rule; a point on the boundary may count either way.
+bool contains(const Polygon& polygon, Vec2d p);
+
+struct Box {
+    Vec2d lower, upper;
+};
+Box bounds(const Polygon& polygon);
+
+}  // namespace sidestep

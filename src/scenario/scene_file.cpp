@@ -1,0 +1,431 @@
+#include "scenario/scene_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "scenario/json_source.h"
+#include "scenario/limits.h"
+#include "scenario/parameter_value.h"
+#include "scenario/reader.h"
+
+namespace sidestep {
+namespace {
+
+/// Why a file could not be read, or its text.
+struct FileText {
+    std::string text, trouble, allowed, remedy;
+};
+
+FileText read_file(const std::filesystem::path& path) {
+    FileText result;
+    std::error_code code;
+    const auto status = std::filesystem::status(path, code);
+    if (!std::filesystem::exists(status)) {
+        result.trouble = "there is no such file";
+        result.remedy = "Check the name; it is relative to where the program runs.";
+        return result;
+    }
+    if (!std::filesystem::is_regular_file(status)) {
+        result.trouble = "this is not a regular file";
+        result.remedy = "Name a file.";
+        return result;
+    }
+    const auto size = std::filesystem::file_size(path, code);
+    if (!code && size > kLargestSceneFile) {
+        result.trouble = fmt::format("the file has {} bytes", size);
+        result.allowed = fmt::format("at most {} bytes", kLargestSceneFile);
+        result.remedy = "Use regions with a count instead of single agents.";
+        return result;
+    }
+    std::ifstream in(path, std::ios::binary);
+    result.text.resize(code ? 0 : size);
+    if (in) in.read(result.text.data(), static_cast<std::streamsize>(result.text.size()));
+    if (!in || static_cast<std::size_t>(in.gcount()) != result.text.size()) {
+        result.trouble = fmt::format("the file cannot be read: {}", std::strerror(errno));
+        result.remedy = "Check its permissions.";
+    }
+    return result;
+}
+
+class SceneReader {
+public:
+    SceneReader(const std::string& text, const std::string& file, Models models)
+        : document_(read_json(text, file)), source_{text, file}, models_(models) {}
+    Scenario read();
+
+private:
+    using Indices = std::unordered_map<std::string, int>;
+
+    void read_map(const Node& node);
+    std::string read_map_file(const Node& node) const;
+    void read_simulation(const Node& node);
+    void read_profiles(const Node& node);
+    ProfileSpec read_profile(const Node& node) const;
+    void read_parameters(const Node& node, const ModelInfo& model, ProfileSpec& profile) const;
+    [[noreturn]] void fail_parameter(const Node& params, const std::string& name, const ModelInfo& model) const;
+    void read_goals(const Node& node);
+    AgentSpec read_agents(const Node& node) const;
+    SourceSpec read_source(const Node& node) const;
+    TargetSpec read_target(const Node& node) const;
+    int read_name(const Node& node, const Indices& indices, std::string_view kind, std::string_view section) const;
+    template <class Spec, class Read>
+    void read_list(Object& scene, std::string_view key, std::vector<Spec>& out, Read read) const;
+
+    Json document_;
+    Source source_;
+    Models models_;
+    Scenario scene_;
+    Indices profiles_, goals_;
+};
+
+template <class Spec, class Read>
+void SceneReader::read_list(Object& scene, std::string_view key, std::vector<Spec>& out, Read read) const {
+    const auto list = scene.find(key);
+    if (!list) return;
+    const std::size_t size = list->items("an array");
+    out.reserve(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Node entry = list->item(i);
+        out.push_back(read(entry));
+    }
+}
+
+Scenario SceneReader::read() {
+    scene_.file = source_.file;
+    scene_.text = source_.text;
+    scene_.name = std::filesystem::path(source_.file).stem().string();
+
+    const Node root(source_, document_);
+    Object scene(root, "a scene");
+    const Node version = scene.need("sidestep");
+    if (version.json() != 1) {
+        version.fail("this version of the scene format is not known", "1",
+                     "Use the program that belongs to the scene.");
+    }
+    if (const auto name = scene.find("name")) scene_.name = name->text();
+    if (const auto description = scene.find("description")) description->text();
+    if (const auto map = scene.find("map")) read_map(*map);
+    if (const auto simulation = scene.find("simulation")) read_simulation(*simulation);
+    if (const auto profiles = scene.find("profiles")) read_profiles(*profiles);
+    if (const auto goals = scene.find("goals")) read_goals(*goals);
+    read_list(scene, "agents", scene_.agents, [this](const Node& entry) { return read_agents(entry); });
+    read_list(scene, "sources", scene_.sources, [this](const Node& entry) { return read_source(entry); });
+    read_list(scene, "regions", scene_.regions, [](const Node& entry) {
+        Object object(entry, "a region entry");
+        const Node polygon = object.need("polygon");
+        const Node factor = object.need("speed_factor");
+        object.finish();
+        return SpeedRegion{polygon.polygon(), factor.number(kSpeedFactor)};
+    });
+    if (const auto record = scene.find("record")) {
+        Object object(*record, "\"record\"");
+        if (const auto every = object.find("every")) {
+            scene_.record_every = static_cast<std::uint32_t>(every->whole(1, kMostRecordEvery));
+        }
+        object.finish();
+    }
+    scene.finish();
+
+    std::uint64_t total = 0;
+    for (const AgentSpec& entry : scene_.agents) total += entry.count;
+    if (total > kMostAgents) {
+        root.child("agents").fail(fmt::format("the scene has {} agents", total), fmt::format("at most {}", kMostAgents),
+                                  "Lower the counts.");
+    }
+    return std::move(scene_);
+}
+
+void SceneReader::read_map(const Node& node) {
+    Object object(node, "\"map\"");
+    const auto wkt = object.find("wkt");
+    const auto file = object.find("file");
+    if (wkt && file) {
+        file->fail_at_key("\"map\" has both \"wkt\" and \"file\"", "either \"wkt\" or \"file\"", "Remove one of them.");
+    }
+    if (wkt) scene_.map.wkt = wkt->text();
+    if (file) scene_.map.wkt = read_map_file(*file);
+    if (const auto periodic = object.find("periodic")) {
+        scene_.map.periodic = periodic->point();
+        for (const double length : {scene_.map.periodic.x, scene_.map.periodic.y}) {
+            if (length < 0 || (length > 0 && length < 1) || length > 1e6) {
+                periodic->fail("the length of a periodic axis is out of range", "0 (not periodic) or 1 to 1e6 m",
+                               "Choose a length in this range.");
+            }
+        }
+    }
+    object.finish();
+}
+
+std::string SceneReader::read_map_file(const Node& node) const {
+    const std::string& name = node.text();
+    if (name.empty()) node.fail("the map's file has no name", "a file of well-known text", "Name the file.");
+    const std::filesystem::path path = std::filesystem::path(source_.file).parent_path() / name;
+    FileText map = read_file(path);
+    if (!map.trouble.empty()) {
+        node.fail(fmt::format("the map {} cannot be used: {}", path.string(), map.trouble), "a file of well-known text",
+                  "Name a file relative to the scene file.");
+    }
+    if (map.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        node.fail(fmt::format("the map {} is empty", path.string()), "a file of well-known text",
+                  "Leave the map out for an open plane.");
+    }
+    return std::move(map.text);
+}
+
+void SceneReader::read_simulation(const Node& node) {
+    Object object(node, "\"simulation\"");
+    if (const auto dt = object.find("dt")) scene_.dt = dt->number(kTimeStep);
+    if (const auto duration = object.find("duration")) scene_.duration = duration->number(kDuration);
+    if (const auto seed = object.find("seed")) scene_.seed = seed->whole(0, ~std::uint64_t{0});
+    if (const auto contacts = object.find("contacts")) {
+        const std::string& name = contacts->text();
+        if (name != "none" && name != "project") {
+            const std::array<std::string, 2> names{"none", "project"};
+            contacts->fail("there is no such way to treat contacts", "none, project",
+                           did_you_mean(name, names, "Choose one of these."));
+        }
+        scene_.contacts = name == "project" ? Contacts::project : Contacts::none;
+    }
+    object.finish();
+}
+
+void SceneReader::read_profiles(const Node& node) {
+    if (!node.json().is_object()) node.fail_type("an object of named profiles");
+    if (node.json().size() > 60000)
+        node.fail("there are too many profiles", "at most 60000", "Draw parameters per agent.");
+    for (auto it = node.json().begin(); it != node.json().end(); ++it) {
+        const Node entry = node.child(it);
+        if (it.key().empty()) entry.fail_at_key("a profile has no name", "a name", "Name it.");
+        profiles_.emplace(it.key(), static_cast<int>(scene_.profiles.size()));
+        scene_.profiles.push_back(read_profile(entry));
+        scene_.profiles.back().name = it.key();
+    }
+}
+
+ProfileSpec SceneReader::read_profile(const Node& node) const {
+    Object object(node, "a profile");
+    const Node model_name = object.need("model");
+    const ModelInfo* model = find_model(models_, model_name.text());
+    if (model == nullptr) {
+        const std::vector<std::string> names = names_of(models_);
+        model_name.fail("there is no such model", list_of(names),
+                        did_you_mean(model_name.text(), names, "Choose one of these."));
+    }
+    ProfileSpec profile;
+    profile.model = model->name;
+    profile.values.resize(kCommonCount + model->parameters.size());
+    for (std::size_t i = 0; i < kCommonCount; ++i) {
+        const Parameter& parameter = common_parameters()[i];
+        if (const auto value = object.find(parameter.name)) profile.values[i] = read_value(*value, parameter);
+    }
+    if (const auto params = object.find("params")) read_parameters(*params, *model, profile);
+    object.finish([&](const std::string& key) {
+        return find_parameter(*model, key) >= 0 ? fmt::format("It is a parameter of the model: put it into \"params\".")
+                                                : std::string();
+    });
+    return profile;
+}
+
+void SceneReader::read_parameters(const Node& node, const ModelInfo& model, ProfileSpec& profile) const {
+    if (!node.json().is_object()) node.fail_type("an object of parameters");
+    for (auto it = node.json().begin(); it != node.json().end(); ++it) {
+        const int index = find_parameter(model, it.key());
+        if (index < static_cast<int>(kCommonCount)) fail_parameter(node, it.key(), model);
+        const auto at = static_cast<std::size_t>(index);
+        const Node value = node.child(it);
+        profile.values[at] = read_value(value, parameter_at(model, at));
+    }
+}
+
+void SceneReader::fail_parameter(const Node& params, const std::string& name, const ModelInfo& model) const {
+    const std::vector<std::string> own = names_of(model.parameters);
+    const std::string allowed = own.empty() ? "no parameters" : list_of(own);
+    const Node entry = params.child(name);
+    if (find_parameter(model, name) >= 0) {
+        entry.fail_at_key(fmt::format("\"{}\" is common to all models and does not belong into \"params\"", name),
+                          allowed, "Set it on the profile itself.");
+    }
+    std::vector<std::string> owners;
+    for (const ModelInfo* other : models_) {
+        if (find_parameter(*other, name) >= 0) owners.emplace_back(other->name);
+    }
+    if (!owners.empty()) {
+        entry.fail_at_key(fmt::format("\"{}\" is a parameter of {}, not of {}", name, list_of(owners), model.name),
+                          allowed, did_you_mean(name, own, "Remove it, or choose the model it belongs to."));
+    }
+    entry.fail_at_key(fmt::format("the model {} has no parameter \"{}\"", model.name, name), allowed,
+                      did_you_mean(name, own, fmt::format("See `sidestep params {}`.", model.name)));
+}
+
+int SceneReader::read_name(const Node& node, const Indices& indices, std::string_view kind,
+                           std::string_view section) const {
+    const auto found = indices.find(node.text());
+    if (found != indices.end()) return found->second;
+    std::vector<std::string> names;
+    for (const auto& [name, index] : indices) names.push_back(name);
+    std::sort(names.begin(), names.end());
+    const std::string how = fmt::format("Define it in \"{}\".", section);
+    node.fail(fmt::format("there is no {} of this name", kind),
+              names.empty() ? fmt::format("the scene defines no {}s", kind) : list_of(names),
+              did_you_mean(node.text(), names, how));
+}
+
+void SceneReader::read_goals(const Node& node) {
+    if (!node.json().is_object()) node.fail_type("an object of named goals");
+    // Names first: "next" may refer forwards, also in circles.
+    for (auto it = node.json().begin(); it != node.json().end(); ++it) {
+        goals_.emplace(it.key(), static_cast<int>(goals_.size()));
+    }
+    for (auto it = node.json().begin(); it != node.json().end(); ++it) {
+        const Node entry = node.child(it);
+        Object object(entry, "a goal");
+        GoalSpec goal;
+        goal.name = it.key();
+        if (object.either("point", "region")) {
+            goal.point = object.need("point").point();
+        } else {
+            goal.region = object.need("region").polygon();
+        }
+        if (const auto leave = object.find("exit")) goal.exit = leave->boolean();
+        const auto wander = object.find("wander");
+        if (wander) goal.wander = wander->boolean();
+        const auto next = object.find("next");
+        if (next) goal.next = read_name(*next, goals_, "goal", "goals");
+        object.finish();
+        if (goal.wander && goal.region.empty()) {
+            wander->fail("a goal that wanders needs a region", "\"wander\" together with \"region\"",
+                         "Give the goal a region instead of a point.");
+        }
+        if ((goal.exit ? 1 : 0) + (goal.wander ? 1 : 0) + (goal.next >= 0 ? 1 : 0) > 1) {
+            entry.fail("a goal can do only one thing with those who arrive", "one of \"exit\", \"wander\" and \"next\"",
+                       "Remove the others.");
+        }
+        scene_.goals.push_back(std::move(goal));
+    }
+}
+
+TargetSpec SceneReader::read_target(const Node& node) const {
+    TargetSpec target;
+    if (node.json().is_string()) {
+        target.goal = read_name(node, goals_, "goal", "goals");
+    } else if (node.json().is_array()) {
+        target.value = node.point();
+    } else if (node.json().is_object()) {
+        Object object(node, "\"goal\"");
+        target.is_offset = !object.either("point", "offset");
+        target.value = object.need(target.is_offset ? "offset" : "point").point();
+        if (const auto leave = object.find("exit")) target.exit = leave->boolean();
+        object.finish();
+    } else {
+        node.fail_type("the name of a goal, a point [x, y], {\"point\": [x, y]} or {\"offset\": [x, y]}");
+    }
+    return target;
+}
+
+AgentSpec SceneReader::read_agents(const Node& node) const {
+    Object object(node, "an agent entry");
+    AgentSpec entry;
+    entry.profile = read_name(object.need("profile"), profiles_, "profile", "profiles");
+    const bool single = object.either("position", "region");
+    if (single) {
+        entry.position = object.need("position").point();
+    } else {
+        entry.region = object.need("region").polygon();
+        entry.count = static_cast<std::uint32_t>(object.need("count").whole(1, kMostAgents));
+        if (const auto spacing = object.find("min_spacing")) entry.min_spacing = spacing->number(kSpacing);
+    }
+    const auto goal = object.find("goal");
+    if (goal) {
+        entry.target = read_target(*goal);
+    } else {
+        entry.target.is_offset = true;  // stays where it is
+    }
+    if (const auto velocity = object.find("velocity")) {
+        if (velocity->json().is_string()) {
+            if (velocity->text() != "to_goal") {
+                velocity->fail("this is not a velocity", "[x, y] in m/s or \"to_goal\"",
+                               "\"to_goal\" makes agents start at preferred speed towards their goal.");
+            }
+            if (!goal) velocity->fail("\"to_goal\" needs a goal", "[x, y] in m/s", "Add \"goal\".");
+            entry.walking = true;
+        } else {
+            if (velocity->items("a velocity [x, y]") != 2) {
+                velocity->fail("a velocity has two components", "[x, y] in m/s or \"to_goal\"", "Write both.");
+            }
+            entry.velocity =
+                Vec2d{velocity->item(0).number(kVelocityComponent), velocity->item(1).number(kVelocityComponent)};
+        }
+    }
+    if (const auto delay = object.find("start_delay")) entry.start_delay = read_value(*delay, kStartDelay);
+    object.finish([&](const std::string& key) {
+        const bool of_region = key == "count" || key == "min_spacing";
+        return of_region && single ? std::string("It belongs to \"region\"; remove it or give a region.")
+                                   : std::string();
+    });
+    return entry;
+}
+
+SourceSpec SceneReader::read_source(const Node& node) const {
+    Object object(node, "a source");
+    SourceSpec source;
+    source.profile = read_name(object.need("profile"), profiles_, "profile", "profiles");
+    source.region = object.need("region").polygon();
+    source.target = read_target(object.need("goal"));
+    if (object.either("rate", "times")) {
+        source.rate = object.need("rate").number(kSourceRate);
+    } else {
+        const Node times = object.need("times");
+        const std::size_t size = times.items("an array of times");
+        for (std::size_t i = 0; i < size; ++i) source.times.push_back(times.item(i).number(kSourceTime));
+        std::sort(source.times.begin(), source.times.end());
+    }
+    if (const auto most = object.find("max")) source.max = static_cast<std::uint32_t>(most->whole(1, kMostAgents));
+    object.finish();
+    return source;
+}
+
+}  // namespace
+
+Scenario parse_scenario(const std::string& text, const std::string& file, std::span<const ModelInfo* const> models) {
+    return SceneReader(text, file, models).read();
+}
+
+Scenario load_scenario(const std::string& file, std::span<const ModelInfo* const> models) {
+    const FileText scene = read_file(file);
+    if (!scene.trouble.empty()) {
+        InputProblem problem;
+        problem.message = scene.trouble;
+        problem.file = file;
+        problem.value = file;
+        problem.allowed = scene.allowed.empty() ? "a readable scene file" : scene.allowed;
+        problem.remedy = scene.remedy;
+        throw InputError(std::move(problem));
+    }
+    return parse_scenario(scene.text, file, models);
+}
+
+InputError problem_at(const Scenario& scenario, const std::string& pointer, std::string message, std::string value,
+                      std::string allowed, std::string remedy) {
+    InputProblem problem;
+    problem.message = std::move(message);
+    problem.file = scenario.file;
+    problem.pointer = pointer;
+    const Place place = locate(scenario.text, pointer);
+    problem.line = place.line;
+    problem.column = place.column;
+    problem.value = value.empty() && place.line > 0 ? excerpt(scenario.text, place) : std::move(value);
+    problem.allowed = std::move(allowed);
+    problem.remedy = std::move(remedy);
+    return InputError(std::move(problem));
+}
+
+}  // namespace sidestep

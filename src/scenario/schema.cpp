@@ -1,0 +1,193 @@
+// JSON Schema of scene files. What can be said in tables comes from the tables; the structure is written out here, next
+// to nothing else, and tests/scenario/schema_test.cpp compares it with what the reader accepts.
+#include <string>
+
+#include "scenario/json_source.h"
+#include "scenario/limits.h"
+#include "scenario/parameter_value.h"
+#include "scenario/scene_file.h"
+
+namespace sidestep {
+namespace {
+
+Json reference(const std::string& name) {
+    return {{"$ref", "#/$defs/" + name}};
+}
+
+Json described(Json schema, std::string_view text) {
+    schema["description"] = std::string(text);
+    return schema;
+}
+
+/// An object that allows nothing but its properties.
+Json closed_object(Json properties, Json required = Json::array()) {
+    Json schema{{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+    if (!required.empty()) schema["required"] = std::move(required);
+    return schema;
+}
+
+/// `schema` with exactly one of two sets of keys.
+Json exactly_one(Json schema, const std::string& first, const std::string& second) {
+    schema["oneOf"] = Json::array({{{"required", Json::array({first})}}, {{"required", Json::array({second})}}});
+    return schema;
+}
+
+Json ranged(const Range& range, std::string_view type = "number") {
+    Json schema{{"type", std::string(type)}};
+    if (range.min != -kUnlimited) schema[range.min_excluded ? "exclusiveMinimum" : "minimum"] = range.min;
+    if (range.max != kUnlimited) schema["maximum"] = range.max;
+    return schema;
+}
+
+/// Number, choice or distribution, as the table says.
+Json parameter_schema(const Parameter& parameter) {
+    std::string text(parameter.meaning);
+    if (!parameter.unit.empty() && parameter.unit != "–") text += " [" + std::string(parameter.unit) + "]";
+    Json schema;
+    if (!parameter.choices.empty()) {
+        Json names = Json::array();
+        for (const std::string_view name : parameter.choices) names.push_back(std::string(name));
+        schema["enum"] = names;
+        const auto chosen = static_cast<std::size_t>(parameter.fallback);
+        if (chosen < names.size()) schema["default"] = names[chosen];
+        return described(schema, text);
+    }
+    const Range range = range_of(parameter);
+    const bool whole = &parameter == &common_parameters()[kMaxNeighbours];
+    Json forms = Json::array({ranged(range, whole ? "integer" : "number")});
+    if (parameter.per_agent) {
+        const Json bound = ranged(range), any{{"type", "number"}};
+        const auto list = [](Json items) {
+            const std::size_t size = items.size();
+            return Json{{"type", "array"}, {"prefixItems", std::move(items)}, {"items", false}, {"minItems", size}};
+        };
+        forms.push_back(closed_object({{"uniform", list(Json::array({bound, bound}))}}, Json::array({"uniform"})));
+        forms.push_back(
+            closed_object({{"normal", list(Json::array({any, ranged({0, kUnlimited, false}), bound, bound}))}},
+                          Json::array({"normal"})));
+    }
+    if (parameter.fallback == kUnlimited) forms.push_back({{"const", "unlimited"}});
+    if (forms.size() == 1) {
+        schema = forms[0];
+    } else {
+        schema["oneOf"] = forms;
+    }
+    if (parameter.derive != nullptr) {
+        text += " (default: " + std::string(parameter.derive_text) + ")";
+    } else if (parameter.fallback != kUnlimited) {
+        schema["default"] = parameter.fallback;
+    }
+    return described(schema, text);
+}
+
+Json table_schema(std::span<const Parameter> table) {
+    Json properties = Json::object();
+    for (const Parameter& parameter : table) properties[std::string(parameter.name)] = parameter_schema(parameter);
+    return properties;
+}
+
+Json profile_schema(Models models) {
+    Json kinds = Json::array();
+    for (const ModelInfo* model : models) {
+        if (model->kind != "avoid") continue;
+        Json properties{{"model", described({{"const", std::string(model->name)}}, model->summary)}};
+        properties.update(table_schema(common_parameters()));
+        properties["params"] = closed_object(table_schema(model->parameters));
+        for (const CommonDefault& own : model->common_defaults) {
+            Json& entry = properties[std::string(common_parameters()[own.parameter].name)];
+            if (own.value != kUnlimited) entry["default"] = own.value;
+        }
+        kinds.push_back(closed_object(std::move(properties), Json::array({"model"})));
+    }
+    return kinds.empty() ? Json(false) : Json{{"oneOf", std::move(kinds)}};
+}
+
+Json definitions(Models models) {
+    const Json coordinate = ranged(kCoordinate);
+    const Json boolean{{"type", "boolean"}}, name{{"type", "string"}};
+    Json defs;
+    defs["point"] = {{"type", "array"}, {"items", coordinate}, {"minItems", 2}, {"maxItems", 2}};
+    defs["polygon"] = described({{"type", "array"}, {"items", reference("point")}, {"minItems", 3}},
+                                "Corners in order, closed or not, in metres");
+    defs["target"] = {{"oneOf", Json::array({described(name, "A goal of \"goals\""), reference("point"),
+                                             exactly_one(closed_object({{"point", reference("point")},
+                                                                        {"offset", reference("point")},
+                                                                        {"exit", boolean}}),
+                                                         "point", "offset")})}};
+    defs["goal"] =
+        exactly_one(closed_object({{"point", reference("point")},
+                                   {"region", reference("polygon")},
+                                   {"exit", described(boolean, "Agents leave the simulation here")},
+                                   {"wander", described(boolean, "Each arrival draws a new point of the region")},
+                                   {"next", described(name, "Goal taken up after this one")}}),
+                    "point", "region");
+    const Json speed = ranged(kVelocityComponent);
+    Json agents = exactly_one(
+        closed_object({{"profile", name},
+                       {"position", reference("point")},
+                       {"region", reference("polygon")},
+                       {"count", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
+                       {"min_spacing", described(ranged(kSpacing), "Between the centres of this entry's agents [m]")},
+                       {"velocity",
+                        {{"oneOf", Json::array({{{"type", "array"}, {"items", speed}, {"minItems", 2}, {"maxItems", 2}},
+                                                {{"const", "to_goal"}}})}}},
+                       {"goal", reference("target")},
+                       {"start_delay", parameter_schema(kStartDelay)}},
+                      Json::array({"profile"})),
+        "position", "region");
+    agents["dependentRequired"] = {{"region", Json::array({"count"})},
+                                   {"count", Json::array({"region"})},
+                                   {"min_spacing", Json::array({"region"})}};
+    defs["agents"] = std::move(agents);
+    defs["source"] =
+        exactly_one(closed_object({{"profile", name},
+                                   {"region", reference("polygon")},
+                                   {"goal", reference("target")},
+                                   {"rate", described(ranged(kSourceRate), "Agents per second")},
+                                   {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
+                                   {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}}},
+                                  Json::array({"profile", "region", "goal"})),
+                    "rate", "times");
+    defs["region"] = closed_object({{"polygon", reference("polygon")}, {"speed_factor", ranged(kSpeedFactor)}},
+                                   Json::array({"polygon", "speed_factor"}));
+    defs["profile"] = profile_schema(models);
+    return defs;
+}
+
+}  // namespace
+
+std::string scenario_schema(std::span<const ModelInfo* const> models) {
+    const auto list = [](const std::string& item) { return Json{{"type", "array"}, {"items", reference(item)}}; };
+    const auto named = [](const std::string& item) {
+        return Json{{"type", "object"}, {"additionalProperties", reference(item)}};
+    };
+    const Json text{{"type", "string"}};
+    Json map =
+        closed_object({{"wkt", described(text, "Well-known text: polygons are walkable area, line strings thin walls")},
+                       {"file", described(text, "The same in a file of its own, relative to the scene file")},
+                       {"periodic", described(reference("point"), "Length of each periodic axis, 0: not periodic")}});
+    map["not"] = {{"required", Json::array({"wkt", "file"})}};
+    const Json simulation = closed_object({{"dt", described(ranged(kTimeStep), "Time step [s]")},
+                                           {"duration", described(ranged(kDuration), "Simulated time [s]")},
+                                           {"seed", {{"type", "integer"}, {"minimum", 0}}},
+                                           {"contacts", {{"enum", Json::array({"none", "project"})}}}});
+    const Json record =
+        closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}}});
+    Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Sidestep scene"}};
+    schema.update(closed_object({{"sidestep", {{"const", 1}}},
+                                 {"name", text},
+                                 {"description", text},
+                                 {"map", map},
+                                 {"simulation", simulation},
+                                 {"profiles", named("profile")},
+                                 {"goals", named("goal")},
+                                 {"agents", list("agents")},
+                                 {"sources", list("source")},
+                                 {"regions", list("region")},
+                                 {"record", record}},
+                                Json::array({"sidestep"})));
+    schema["$defs"] = definitions(models);
+    return schema.dump(2);
+}
+
+}  // namespace sidestep

@@ -1,0 +1,176 @@
+// What good scenes mean.
+#include "scenario/scene_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "scenario/test_models.h"
+
+namespace sidestep {
+namespace {
+
+Scenario parse(const std::string& text) {
+    return parse_scenario(text, "some/where/market_day.json", test::models());
+}
+
+TEST(SceneFile, EverythingMayBeLeftOut) {
+    const Scenario scene = parse(R"({"sidestep": 1})");
+    EXPECT_EQ(scene.name, "market_day");
+    EXPECT_EQ(scene.file, "some/where/market_day.json");
+    EXPECT_EQ(scene.text, R"({"sidestep": 1})");
+    EXPECT_EQ(scene.dt, 0.1);
+    EXPECT_EQ(scene.duration, 60);
+    EXPECT_EQ(scene.seed, 1u);
+    EXPECT_EQ(scene.contacts, Contacts::none);
+    EXPECT_EQ(scene.record_every, 1u);
+    EXPECT_TRUE(scene.map.wkt.empty());
+}
+
+TEST(SceneFile, ReadsEverySection) {
+    const Scenario scene = parse(R"json({
+      "sidestep": 1, "name": "fair", "description": "what it shows",
+      "map": {"wkt": "LINESTRING (0 0, 1 0)", "periodic": [40, 0]},
+      "simulation": {"dt": 0.05, "duration": 12.5, "seed": 18446744073709551615, "contacts": "project"},
+      "profiles": {
+        "walker": {"model": "alpha", "radius": 0.3, "pref_speed": {"normal": [1.3, 0.2, 0.8, 1.8]}, "max_accel": "unlimited",
+                   "params": {"mode": "rough", "strength": {"uniform": [1, 2]}}},
+        "child": {"model": "beta", "max_neighbours": 0}},
+      "goals": {"shop": {"point": [3, 4], "next": "home"},
+                "home": {"region": [[0, 0], [2, 0], [2, 2], [0, 0]], "next": "shop"},
+                "fair": {"region": [[0, 0], [2, 0], [2, 2]], "wander": true}, "out": {"point": [9, 9], "exit": true}},
+      "agents": [
+        {"profile": "child", "position": [1, 2], "goal": "out", "velocity": [0.5, -0.5], "start_delay": {"uniform": [0, 3]}},
+        {"profile": "walker", "region": [[0, 0], [9, 0], [9, 9]], "count": 1e2, "min_spacing": 0.75,
+         "goal": {"offset": [34.5, 0], "exit": true}, "velocity": "to_goal"},
+        {"profile": "walker", "position": [5, 5], "goal": [7, 8]},
+        {"profile": "walker", "position": [6, 5], "goal": {"point": [7, 8], "exit": true}},
+        {"profile": "walker", "position": [7, 5]}],
+      "sources": [{"profile": "child", "region": [[0, 0], [9, 0], [9, 9]], "goal": "home", "rate": 0.5, "max": 20},
+                  {"profile": "child", "region": [[0, 0], [9, 0], [9, 9]], "goal": [1, 1], "times": [3, 1, 2]}],
+      "regions": [{"polygon": [[0, 0], [9, 0], [9, 9]], "speed_factor": 0.5}],
+      "record": {"every": 5}
+})json");
+    EXPECT_EQ(scene.name, "fair");
+    EXPECT_EQ(scene.map.wkt, "LINESTRING (0 0, 1 0)");
+    EXPECT_EQ(scene.map.periodic, (Vec2d{40, 0}));
+    EXPECT_EQ(scene.dt, 0.05);
+    EXPECT_EQ(scene.duration, 12.5);
+    EXPECT_EQ(scene.seed, 18446744073709551615u);
+    EXPECT_EQ(scene.contacts, Contacts::project);
+    EXPECT_EQ(scene.record_every, 5u);
+
+    ASSERT_EQ(scene.profiles.size(), 2u);
+    const ProfileSpec& walker = scene.profiles[0];
+    EXPECT_EQ(walker.name, "walker");
+    EXPECT_EQ(walker.model, "alpha");
+    ASSERT_EQ(walker.values.size(), kCommonCount + 5);
+    EXPECT_EQ(walker.values[kRadius]->a, 0.3);
+    EXPECT_EQ(walker.values[kPrefSpeed]->kind, Distribution::Kind::normal);
+    EXPECT_EQ(walker.values[kPrefSpeed]->max, 1.8);
+    EXPECT_EQ(walker.values[kMaxAccel]->a, kUnlimited);
+    EXPECT_FALSE(walker.values[kMaxSpeed].has_value());
+    EXPECT_EQ(walker.values[kCommonCount]->kind, Distribution::Kind::uniform);
+    EXPECT_EQ(walker.values[kCommonCount + 1]->a, 1);
+    EXPECT_EQ(scene.profiles[1].values[kMaxNeighbours]->a, 0);
+
+    ASSERT_EQ(scene.goals.size(), 4u);
+    EXPECT_EQ(scene.goals[0].next, 1);
+    EXPECT_EQ(scene.goals[1].next, 0) << "circles are allowed";
+    EXPECT_EQ(scene.goals[1].region.size(), 3u) << "the closing point is dropped";
+    EXPECT_TRUE(scene.goals[2].wander);
+    EXPECT_TRUE(scene.goals[3].exit);
+
+    ASSERT_EQ(scene.agents.size(), 5u);
+    EXPECT_EQ(scene.agents[0].profile, 1);
+    EXPECT_EQ(scene.agents[0].target.goal, 3);
+    EXPECT_EQ(scene.agents[0].velocity, (Vec2d{0.5, -0.5}));
+    EXPECT_EQ(scene.agents[0].start_delay.b, 3);
+    EXPECT_EQ(scene.agents[1].count, 100u);
+    EXPECT_EQ(scene.agents[1].min_spacing, 0.75);
+    EXPECT_TRUE(scene.agents[1].walking);
+    EXPECT_TRUE(scene.agents[1].target.is_offset && scene.agents[1].target.exit);
+    EXPECT_EQ(scene.agents[2].target.value, (Vec2d{7, 8}));
+    EXPECT_FALSE(scene.agents[2].target.exit);
+    EXPECT_TRUE(scene.agents[3].target.exit);
+    EXPECT_TRUE(scene.agents[4].target.is_offset) << "without a goal it stays where it is";
+    EXPECT_EQ(scene.agents[4].target.value, (Vec2d{0, 0}));
+
+    ASSERT_EQ(scene.sources.size(), 2u);
+    EXPECT_EQ(scene.sources[0].rate, 0.5);
+    EXPECT_EQ(scene.sources[0].max, 20u);
+    EXPECT_EQ(scene.sources[1].times, (std::vector<double>{1, 2, 3}));
+    ASSERT_EQ(scene.regions.size(), 1u);
+    EXPECT_EQ(scene.regions[0].factor, 0.5);
+}
+
+TEST(SceneFile, MapsMayLieInAFileBesideTheScene) {
+    const auto directory = std::filesystem::temp_directory_path() / "sidestep_scene_file_test";
+    std::filesystem::create_directories(directory);
+    std::ofstream(directory / "hall.wkt") << "LINESTRING (0 0, 5 0)\n";
+    std::ofstream(directory / "scene.json") << R"({"sidestep": 1, "map": {"file": "hall.wkt"}})";
+    const Scenario scene = load_scenario((directory / "scene.json").string(), test::models());
+    EXPECT_EQ(scene.map.wkt, "LINESTRING (0 0, 5 0)\n");
+    EXPECT_EQ(scene.name, "scene");
+    std::filesystem::remove_all(directory);
+}
+
+TEST(SceneFile, ByteOrderMarkIsNoProblem) {
+    EXPECT_EQ(parse("\xef\xbb\xbf{\"sidestep\": 1}").dt, 0.1);
+}
+
+TEST(Setting, ChangesOneParameterOfOneProfile) {
+    Scenario scene = parse(R"({"sidestep": 1, "profiles": {"a.b": {"model": "alpha"}, "c": {"model": "beta"}}})");
+    apply_setting(scene, "a.b.radius=0.4", test::models());
+    apply_setting(scene, "a.b.mode=rough", test::models());
+    apply_setting(scene, R"(a.b.strength={"uniform": [1, 3]})", test::models());
+    apply_setting(scene, "c.max_accel=unlimited", test::models());
+    EXPECT_EQ(scene.profiles[0].values[kRadius]->a, 0.4);
+    EXPECT_EQ(scene.profiles[0].values[kCommonCount + 1]->a, 1);
+    EXPECT_EQ(scene.profiles[0].values[kCommonCount]->b, 3);
+    EXPECT_EQ(scene.profiles[1].values[kMaxAccel]->a, kUnlimited);
+    EXPECT_FALSE(scene.profiles[1].values[kRadius].has_value());
+}
+
+TEST(Setting, SaysWhatIsWrong) {
+    Scenario scene = parse(R"({"sidestep": 1, "profiles": {"walker": {"model": "alpha"}}})");
+    const auto problem_of = [&](const std::string& setting) {
+        try {
+            apply_setting(scene, setting, test::models());
+        } catch (const InputError& error) {
+            return error.problem();
+        }
+        ADD_FAILURE() << "accepted " << setting;
+        return InputProblem();
+    };
+    for (const std::string form : {"walker.radius", "walker.radius=", "=", "radius=1", ".radius=1", "walker.=1", ""}) {
+        EXPECT_EQ(problem_of(form).allowed, "PROFILE.PARAM=VALUE") << form;
+    }
+    EXPECT_EQ(problem_of("wolker.radius=1").remedy, "Did you mean \"walker\"?");
+    EXPECT_EQ(problem_of("walker.radus=1").remedy, "Did you mean \"radius\"?");
+    EXPECT_EQ(problem_of("walker.stiffness=1").message,
+              "the setting walker.stiffness=1 cannot be used: the model alpha has no such parameter");
+    const InputProblem range = problem_of("walker.radius=9");
+    EXPECT_EQ(range.message, "the setting walker.radius=9 cannot be used: \"radius\" is out of range");
+    EXPECT_EQ(range.value, "9");
+    EXPECT_EQ(range.allowed, "0.05 to 2 m");
+    EXPECT_EQ(problem_of("walker.radius=nan").value, "nan");
+    EXPECT_EQ(problem_of("walker.mode=mild").allowed, "gentle, rough");
+    EXPECT_EQ(
+        problem_of(R"(walker.horizon={"uniform":[1,2]})").message,
+        R"(the setting walker.horizon={"uniform":[1,2]} cannot be used: "horizon" may not be drawn for each agent)");
+}
+
+TEST(ProblemAt, FindsThePlaceAndTheValue) {
+    Scenario scene = parse("{\"sidestep\": 1,\n \"goals\": {\"a/b\": {\"point\": [1, 2]}}}");
+    const InputProblem problem = problem_at(scene, "/goals/a~1b/point", "m", "", "al", "re").problem();
+    EXPECT_EQ(problem.line, 2);
+    EXPECT_EQ(problem.column, 29);
+    EXPECT_EQ(problem.value, "[1, 2]");
+    scene.text.clear();
+    EXPECT_EQ(problem_at(scene, "/goals/a~1b/point", "m", "7", "al", "re").problem().line, 0);
+}
+
+}  // namespace
+}  // namespace sidestep
