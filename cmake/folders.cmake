@@ -5,7 +5,9 @@ set(SIDESTEP_LIBRARIES "" CACHE INTERNAL "")
 
 add_library(sidestep_options INTERFACE)
 # No fused multiply-add: the same bits on every x86-64 machine.
-target_compile_options(sidestep_options INTERFACE -ffp-contract=off -Wall -Wextra -Wshadow -Wno-psabi)
+target_compile_options(sidestep_options INTERFACE -ffp-contract=off -Wall -Wextra -Wshadow -Wno-psabi
+  -fno-math-errno -fno-trapping-math
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns of its own string concatenation
 if(SIDESTEP_WERROR)
   target_compile_options(sidestep_options INTERFACE -Werror)
 endif()

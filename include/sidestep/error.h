@@ -8,14 +8,14 @@ namespace sidestep {
 
 /// Everything a person needs to mend the input. Empty or zero fields do not apply.
 struct InputProblem {
-    std::string message;  ///< one sentence: what is wrong
-    std::string file;
-    std::string pointer;  ///< JSON pointer into `file`, e.g. /profiles/walker/radius
+    std::string message{};  ///< one sentence: what is wrong
+    std::string file{};
+    std::string pointer{};  ///< JSON pointer into `file`, e.g. /profiles/walker/radius
     int line = 0;         ///< 1-based
     int column = 0;       ///< 1-based
-    std::string value;    ///< the offending value as it was written
-    std::string allowed;  ///< what would have been accepted
-    std::string remedy;   ///< what to do now
+    std::string value{};    ///< the offending value as it was written
+    std::string allowed{};  ///< what would have been accepted
+    std::string remedy{};   ///< what to do now
 };
 
 class InputError : public std::runtime_error {

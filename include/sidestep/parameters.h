@@ -21,13 +21,13 @@ struct Parameter {
     double fallback = 0;    ///< default value, unless `derive` is set
     double min = 0, max = kUnlimited;
     bool min_excluded = false;  ///< the range is (min, max] instead of [min, max]
-    std::string_view source;    ///< where the number comes from
-    std::string_view meaning;   ///< what it does, what happens when it is too large
+    std::string_view source{};  ///< where the number comes from
+    std::string_view meaning{}; ///< what it does, what happens when it is too large
     /// Default computed from parameters that stand earlier in the table; `derive_text` says how, e.g. "radius + 0.3".
     double (*derive)(ParameterValues) = nullptr;
-    std::string_view derive_text;
+    std::string_view derive_text{};
     /// For a choice the value is an index into these names, and a scene writes the name.
-    std::span<const std::string_view> choices;
+    std::span<const std::string_view> choices{};
     bool per_agent = true;  ///< may be drawn for each agent
     bool calibratable = true;
 };
@@ -55,9 +55,9 @@ struct ModelInfo {
     std::string_view name;
     std::string_view kind;    ///< avoid | intent | midterm | route
     std::string_view source;  ///< citation
-    std::string_view summary;
-    std::span<const Parameter> parameters;
-    std::span<const CommonDefault> common_defaults;
+    std::string_view summary{};
+    std::span<const Parameter> parameters{};
+    std::span<const CommonDefault> common_defaults{};
     /// Largest time step the model is stable with; larger steps are split. Receives the whole value list.
     double (*max_dt)(ParameterValues) = nullptr;
 };

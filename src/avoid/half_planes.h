@@ -1,0 +1,126 @@
+// The linear programs of velocity-space models: the velocity nearest to a wish inside half-planes and a disc, and, where the
+// half-planes leave nothing, the velocity that violates them least.
+//
+// Both pivot on the most violated half-plane: the optimum of the planes met so far plus that one lies on its border, which leaves
+// a problem of one dimension less. Few rounds are needed, and lanes that are done simply stop changing.
+#pragma once
+
+#include "avoid/lanes.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+/// Velocities v with n·v ≥ c; n is a unit vector.
+template <class F>
+struct HalfPlane {
+    Vec<F> n;
+    F c;
+};
+
+/// Violations below this are rounding.
+inline constexpr float kPlaneEpsilon = 1e-5f;
+/// Rounds after which a lane counts as infeasible; 5 or 6 are usual, so this guards against cycling only.
+inline constexpr int kMostRounds = 24;
+
+template <class F>
+SIDESTEP_INLINE F violation(const HalfPlane<F>& h, Vec<F> v) {
+    return h.c - dot(h.n, v);
+}
+
+template <class F>
+struct PlaneResult {
+    Vec<F> v;
+    MaskOf<F> feasible;
+};
+
+/// `Nearest`: the point nearest to `aim`; otherwise the point farthest in the direction `aim` (a unit vector).
+/// Only lanes in `active` are solved. `planes(k)` for k in [0, count) gives the k-th half-plane (c = −∞ where there is none).
+template <bool Nearest, class F, class Planes>
+SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec<F> aim, F max_speed, MaskOf<F> active) {
+    Vec<F> v = Nearest ? limited(aim, max_speed) : aim * max_speed;
+    MaskOf<F> feasible = active;
+    HalfPlane<F> met[kMostRounds];
+    for (int round = 0; round < kMostRounds; ++round) {
+        HalfPlane<F> worst{{F(0.0f), F(0.0f)}, F(0.0f)};
+        F most = F(kPlaneEpsilon);
+        for (int k = 0; k < count; ++k) {
+            const HalfPlane<F> h = planes(k);
+            const F by = violation(h, v);
+            const auto more = by > most;
+            most = select(more, by, most);
+            worst.n = select(more, h.n, worst.n);
+            worst.c = select(more, h.c, worst.c);
+        }
+        const MaskOf<F> turn = (most > F(kPlaneEpsilon)) & feasible;
+        if (!any(turn)) return {v, feasible};
+
+        // On the border of the worst plane: v = n c + along t.
+        const Vec<F> along{worst.n.y, -worst.n.x};
+        const F room = max_speed * max_speed - worst.c * worst.c;
+        const F half = sqrt(max(room, F(0.0f)));
+        F low = -half, high = half;
+        MaskOf<F> possible = room >= F(0.0f);
+        for (int k = 0; k < round; ++k) {
+            const F slope = dot(met[k].n, along);
+            const F need = met[k].c - dot(met[k].n, worst.n) * worst.c;
+            const F t = need / slope;
+            const F tiny = F(kPlaneEpsilon);
+            low = select(slope > tiny, max(low, t), low);
+            high = select(slope < -tiny, min(high, t), high);
+            possible = possible & inverse((abs(slope) <= tiny) & (need > tiny));
+        }
+        possible = possible & (low <= high);
+        const F wish = dot(along, aim);
+        const F t = Nearest ? clamp<F>(wish, low, high) : select(wish > F(0.0f), high, low);
+        const MaskOf<F> move = turn & possible;
+        v = select(move, worst.n * worst.c + along * t, v);
+        feasible = feasible & inverse(turn & inverse(possible));
+        // A lane that is done must not be bound by what it did not meet.
+        met[round] = {select(turn, worst.n, Vec<F>{F(0.0f), F(0.0f)}), select(turn, worst.c, F(-1.0f))};
+    }
+    // Cycling between planes that are parallel but for rounding.
+    F most = F(0.0f);
+    for (int k = 0; k < count; ++k) most = max(most, violation(planes(k), v));
+    return {v, feasible & (most <= F(1e-3f))};
+}
+
+/// Minimises the largest violation of the soft planes [hard, count); the first `hard` planes (walls) are kept.
+template <class F, class Planes>
+SIDESTEP_INLINE Vec<F> least_violation(const Planes& planes, int hard, int count, Vec<F> start, F max_speed,
+                                       MaskOf<F> active) {
+    Vec<F> v = limited(start, max_speed);
+    F accepted = F(0.0f);
+    HalfPlane<F> met[kMostRounds];
+    for (int round = 0; round < kMostRounds; ++round) {
+        HalfPlane<F> worst{{F(1.0f), F(0.0f)}, F(0.0f)};
+        F most = F(-1e30f);
+        for (int k = hard; k < count; ++k) {
+            const HalfPlane<F> h = planes(k);
+            const F by = violation(h, v);
+            const auto more = by > most;
+            most = select(more, by, most);
+            worst.n = select(more, h.n, worst.n);
+            worst.c = select(more, h.c, worst.c);
+        }
+        const MaskOf<F> turn = active & (most > accepted + F(kPlaneEpsilon));
+        if (!any(turn)) break;
+        // Where no plane met before is violated more than the worst one: half-planes between bisectors.
+        HalfPlane<F> bisector[kMostRounds];
+        for (int k = 0; k < round; ++k) {
+            const Vec<F> d = met[k].n - worst.n;
+            const F length = norm(d);
+            const auto parallel = length <= F(1e-4f);
+            const F scale = F(1.0f) / max(length, F(1e-4f));
+            bisector[k] = {select(parallel, Vec<F>{F(0.0f), F(0.0f)}, d * scale),
+                           select(parallel | (met[k].c <= F(-1e20f)), F(-1.0f), (met[k].c - worst.c) * scale)};
+        }
+        const auto both = [&](int k) { return k < hard ? planes(k) : bisector[k - hard]; };
+        const PlaneResult<F> r = solve_planes<false, F>(both, hard + round, worst.n, max_speed, turn);
+        v = select(r.feasible, r.v, v);
+        accepted = select(turn, violation(worst, v), accepted);
+        met[round] = {select(turn, worst.n, Vec<F>{F(0.0f), F(0.0f)}), select(turn, worst.c, F(-1e30f))};
+        active = active & (inverse(turn) | r.feasible);
+    }
+    return v;
+}
+
+}  // namespace sidestep::SIDESTEP_ARCH

@@ -1,0 +1,216 @@
+// What a kernel works with, for any number type F: one agent in double (unit tests), eight in floats (the engine).
+#pragma once
+
+#include <span>
+
+#include "avoid/model.h"
+#include "base/pack.h"
+#include "base/random.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+template <class F>
+struct Vec {
+    F x, y;
+    friend SIDESTEP_INLINE Vec operator+(Vec a, Vec b) { return {a.x + b.x, a.y + b.y}; }
+    friend SIDESTEP_INLINE Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y}; }
+    friend SIDESTEP_INLINE Vec operator-(Vec a) { return {-a.x, -a.y}; }
+    friend SIDESTEP_INLINE Vec operator*(Vec a, F s) { return {a.x * s, a.y * s}; }
+    SIDESTEP_INLINE Vec& operator+=(Vec b) { return *this = *this + b; }
+};
+template <class F>
+SIDESTEP_INLINE F dot(Vec<F> a, Vec<F> b) {
+    return a.x * b.x + a.y * b.y;
+}
+/// Positive when b lies to the left of a.
+template <class F>
+SIDESTEP_INLINE F cross(Vec<F> a, Vec<F> b) {
+    return a.x * b.y - a.y * b.x;
+}
+template <class F>
+SIDESTEP_INLINE F norm(Vec<F> a) {
+    return sqrt(dot(a, a));
+}
+template <class F, class M>
+SIDESTEP_INLINE Vec<F> select(M m, Vec<F> yes, Vec<F> no) {
+    return {select(m, yes.x, no.x), select(m, yes.y, no.y)};
+}
+/// a scaled to length at most `longest`.
+template <class F>
+SIDESTEP_INLINE Vec<F> limited(Vec<F> a, F longest) {
+    const F n = norm(a);
+    const F scale = select(n > longest, longest / n, F(1.0f));
+    return a * scale;
+}
+/// The zero vector stays zero.
+template <class F>
+SIDESTEP_INLINE Vec<F> unit_or_zero(Vec<F> a) {
+    const F n = norm(a);
+    return a * select(n > F(0.0f), F(1.0f) / n, F(0.0f));
+}
+
+/// The agent itself.
+template <class F>
+struct Own {
+    Vec<F> velocity, heading;
+    Vec<F> pref;  ///< velocity it would have alone
+    F radius, max_speed, dt;
+};
+
+/// A neighbour: position relative to the agent, absolute velocity.
+template <class F>
+struct Near {
+    Vec<F> position, velocity;
+    F radius;
+};
+
+/// A wall: its ends relative to the agent.
+template <class F>
+struct WallPiece {
+    Vec<F> a, b;
+};
+
+/// Nearest point of a wall to the agent, relative to it.
+template <class F>
+SIDESTEP_INLINE Vec<F> nearest_point(const WallPiece<F>& w) {
+    const Vec<F> along = w.b - w.a;
+    const F length2 = dot(along, along);
+    const F t = clamp<F>(-dot(w.a, along) / max(length2, F(1e-20f)), F(0.0f), F(1.0f));
+    // Exactly b at its end, so that two walls meeting there have the same nearest point.
+    return select(t >= F(1.0f), w.b, w.a + along * t);
+}
+
+/// Heading follows the velocity; below 0.05 m/s it stays.
+template <class F>
+SIDESTEP_INLINE Vec<F> heading_after(Vec<F> velocity, Vec<F> heading) {
+    const F speed = norm(velocity);
+    return select(speed >= F(0.05f), velocity * (F(1.0f) / speed), heading);
+}
+
+// ---- the engine's side: eight lanes of a group ----
+
+/// Parameters of eight agents; `index` counts common parameters first.
+class Values {
+public:
+    Values(const WorldView& world, const Group& group) : pool_(world.values), group_(group) {}
+    SIDESTEP_INLINE Pack operator[](std::size_t index) const {
+        if (group_.same_values) return Pack(pool_[group_.values[0] + index]);
+        alignas(32) float v[kLanes];
+        for (int i = 0; i < kLanes; ++i) v[i] = pool_[group_.values[i] + index];
+        return Pack::load(v);
+    }
+    /// A parameter of the model, by its place in the model's table.
+    SIDESTEP_INLINE Pack own(std::size_t index) const { return (*this)[ValueLayout::own + index]; }
+    /// A model-wide choice: not drawn per agent, but profiles of one model may differ.
+    SIDESTEP_INLINE Mask chosen(std::size_t index, int choice) const { return own(index) == Pack(static_cast<float>(choice)); }
+
+private:
+    const float* pool_;
+    const Group& group_;
+};
+
+/// Neighbours of eight agents, by (distance², id).
+class Neighbours {
+public:
+    Neighbours(const BlockScratch& s, std::size_t group)
+        : records_(s.near_records.data() + s.near[group].begin),
+          list_(s.near[group]),
+          count_(PackInt::load(list_.count)),
+          own_id_(PackInt::load(s.groups[group].id) ^ PackInt(INT32_MIN)) {}
+    int longest() const { return list_.longest; }
+    SIDESTEP_INLINE Near<Pack> operator[](int k) const {
+        const NearRecord& r = records_[k];
+        return {{Pack::load(r.dx), Pack::load(r.dy)}, {Pack::load(r.vx), Pack::load(r.vy)}, Pack::load(r.radius)};
+    }
+    SIDESTEP_INLINE Mask present(int k) const { return count_ > PackInt(k); }
+    /// Whether the neighbour's id is larger than the agent's: breaks ties of agents in one place.
+    SIDESTEP_INLINE Mask is_later(int k) const {
+        return (PackInt::load(records_[k].id) ^ PackInt(INT32_MIN)) > own_id_;
+    }
+    /// Entry k[lane] of each lane.
+    SIDESTEP_INLINE Near<Pack> at(Pack k) const {
+        alignas(32) std::int32_t index[kLanes];
+        alignas(32) float v[5][kLanes];
+        truncate(k).store(index);
+        for (int i = 0; i < kLanes; ++i) {
+            const NearRecord& r = records_[index[i]];
+            v[0][i] = r.dx[i], v[1][i] = r.dy[i], v[2][i] = r.vx[i], v[3][i] = r.vy[i], v[4][i] = r.radius[i];
+        }
+        return {{Pack::load(v[0]), Pack::load(v[1])}, {Pack::load(v[2]), Pack::load(v[3])}, Pack::load(v[4])};
+    }
+
+private:
+    const NearRecord* records_;
+    const LaneLists<NearRecord>& list_;
+    PackInt count_;
+    PackInt own_id_;  ///< with the top bit turned: ids are unsigned, comparisons are not
+};
+
+class WallsNear {
+public:
+    WallsNear(const BlockScratch& s, std::size_t group)
+        : records_(s.wall_records.data() + s.wall[group].begin), list_(s.wall[group]), count_(PackInt::load(list_.count)) {}
+    int longest() const { return list_.longest; }
+    SIDESTEP_INLINE WallPiece<Pack> operator[](int k) const {
+        const WallRecord& r = records_[k];
+        return {{Pack::load(r.ax), Pack::load(r.ay)}, {Pack::load(r.bx), Pack::load(r.by)}};
+    }
+    SIDESTEP_INLINE Mask present(int k) const { return count_ > PackInt(k); }
+
+private:
+    const WallRecord* records_;
+    const LaneLists<WallRecord>& list_;
+    PackInt count_;
+};
+
+SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
+    return {{Pack::load(g.vx), Pack::load(g.vy)},
+            {Pack::load(g.heading_x), Pack::load(g.heading_y)},
+            {Pack::load(g.pref_x), Pack::load(g.pref_y)},
+            Pack::load(g.radius),
+            Pack::load(g.max_speed),
+            Pack(world.dt)};
+}
+
+/// A number in [0, 1) for each of the eight agents.
+SIDESTEP_INLINE Pack random_lanes(const WorldView& world, const Group& g, Purpose purpose) {
+    alignas(32) float v[kLanes];
+    for (int i = 0; i < kLanes; ++i) {
+        v[i] = static_cast<float>(random_bits(world.seed, g.id[i], world.step, purpose) >> 40) * 0x1p-24f;
+    }
+    return Pack::load(v);
+}
+
+SIDESTEP_INLINE void decide(const Group& g, Vec<Pack> velocity, Vec<Pack> heading, Decision* out) {
+    alignas(32) float v[4][kLanes];
+    velocity.x.store(v[0]), velocity.y.store(v[1]), heading.x.store(v[2]), heading.y.store(v[3]);
+    for (std::uint32_t i = 0; i < g.lanes; ++i) out[g.row[i]] = {v[0][i], v[1][i], v[2][i], v[3][i]};
+}
+
+// ---- the unit tests' side: one agent ----
+
+/// A list for F = double with the interface of Neighbours.
+class NearList {
+public:
+    explicit NearList(std::span<const Near<double>> entries) : entries_(entries) {}
+    int longest() const { return static_cast<int>(entries_.size()); }
+    Near<double> operator[](int k) const { return entries_[static_cast<std::size_t>(k)]; }
+    bool present(int) const { return true; }
+    bool is_later(int) const { return true; }
+    Near<double> at(double k) const { return entries_[static_cast<std::size_t>(k)]; }
+
+private:
+    std::span<const Near<double>> entries_;
+};
+class WallList {
+public:
+    explicit WallList(std::span<const WallPiece<double>> entries) : entries_(entries) {}
+    int longest() const { return static_cast<int>(entries_.size()); }
+    WallPiece<double> operator[](int k) const { return entries_[static_cast<std::size_t>(k)]; }
+    bool present(int) const { return true; }
+
+private:
+    std::span<const WallPiece<double>> entries_;
+};
+
+}  // namespace sidestep::SIDESTEP_ARCH

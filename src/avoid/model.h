@@ -1,0 +1,38 @@
+// A local model turns an intention into the next velocity. How to add one: docs/adding_a_model.md.
+#pragma once
+
+#include <vector>
+
+#include "sense/group.h"
+#include "sidestep/parameters.h"
+#include "world/view.h"
+
+namespace sidestep {
+
+/// Working memory of a model, one per thread: rows of eight floats.
+struct alignas(32) LaneRow {
+    float v[kLanes];
+};
+
+struct ModelScratch {
+    std::vector<LaneRow> rows;
+};
+
+/// One block of agents of one model: groups with neighbours and walls in, decisions by row out.
+struct AvoidBlock {
+    const WorldView& world;
+    const BlockScratch& sensed;
+    Decision* decisions;
+};
+
+class Model {
+public:
+    virtual ~Model() = default;
+    virtual const ModelInfo& info() const = 0;
+    /// Walls farther than this do not matter to an agent with these values.
+    virtual double wall_range(ParameterValues values) const = 0;
+    /// Reads the frozen state, writes decisions of its own agents only. One call per block.
+    virtual void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept = 0;
+};
+
+}  // namespace sidestep

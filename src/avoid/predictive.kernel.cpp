@@ -1,0 +1,60 @@
+#include "avoid/predictive.h"
+
+#include "avoid/catalogue.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+namespace {
+
+PredictiveValues<Pack> values_of(const Values& v) {
+    using namespace predictive;
+    return {
+        .personal_radius = v.own(kPersonalRadius),
+        .relaxation_time = v.own(kRelaxationTime),
+        .wall_steepness = v.own(kWallSteepness),
+        .wall_safe_dist = v.own(kWallSafeDist),
+        .wall_eps = v.own(kWallEps),
+        .anticipation = v.own(kAnticipation),
+        .max_colliders = v.own(kMaxColliders),
+        .evasive_strength = v.own(kEvasiveStrength),
+        .d_min = v.own(kDMin),
+        .d_mid = v.own(kDMid),
+        .d_max = v.own(kDMax),
+        .rank_weight = v.own(kRankWeight),
+        .cos_half_fov = direction_of_turn(v.own(kFovDeg) * Pack(1.0f / 720.0f)).x,
+        .orient_weight = v.own(kOrientWeight),
+        .noise_max = v.own(kNoiseMax),
+        .max_evasive = v.own(kMaxEvasive),
+        .dt_virtual = v.own(kDtVirtual),
+        .sums = v.chosen(kEvasion, kSum),
+    };
+}
+
+class Predictive final : public Model {
+public:
+    const ModelInfo& info() const override { return predictive::kInfo; }
+    double wall_range(ParameterValues v) const override { return v[kRadius] + v[predictive::at(predictive::kWallSafeDist)]; }
+
+    void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
+        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
+            const Group& g = block.sensed.groups[i];
+            const Neighbours near(block.sensed, i);
+            const WallsNear walls(block.sensed, i);
+            if (scratch.rows.size() < static_cast<std::size_t>(near.longest()) + 1) scratch.rows.resize(near.longest() + 1);
+            auto* keys = reinterpret_cast<Pack*>(scratch.rows.data());
+            const PredictiveStep<Pack> r = predictive_step(
+                own_state(block.world, g), near, walls, values_of(Values(block.world, g)),
+                random_lanes(block.world, g, Purpose::noise_angle), random_lanes(block.world, g, Purpose::noise_magnitude), keys);
+            decide(g, r.velocity, r.heading, block.decisions);
+        }
+    }
+};
+
+}  // namespace
+
+const Model& predictive_model() {
+    static const Predictive model;
+    return model;
+}
+
+}  // namespace sidestep::SIDESTEP_ARCH

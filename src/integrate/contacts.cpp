@@ -1,0 +1,115 @@
+#include "integrate/contacts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "integrate/move.h"
+#include "integrate/walls.h"
+#include "sense/overlap.h"
+
+namespace sidestep {
+
+namespace {
+
+constexpr int kRounds = 4;
+constexpr std::size_t kRowsPerBlock = 512;
+constexpr std::size_t kMostTouching = 24;
+
+struct Touching {
+    AgentId id;
+    Vec2d away;
+    double depth;
+};
+
+}  // namespace
+
+ContactReport ContactProjection::project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells, double moved,
+                                         float dt, Workers& workers) {
+    const std::size_t n = world.size();
+    const std::size_t blocks = (n + kRowsPerBlock - 1) / kRowsPerBlock;
+    push_.resize(n);
+    ranges_.resize(static_cast<std::size_t>(workers.threads()));
+    block_report_.assign(blocks, {});
+    block_farthest_.assign(blocks, 0);
+    float widest = 0;
+    for (const Motion& m : world.now.motion) widest = std::max(widest, m.radius);
+
+    ContactReport total;
+    for (int round = 0; round < kRounds; ++round) {
+        workers.for_each(blocks, [&](std::size_t block) {
+            auto& ranges = ranges_[static_cast<std::size_t>(workers.worker())];
+            const std::size_t end = std::min(n, (block + 1) * kRowsPerBlock);
+            double farthest = 0;
+            for (std::size_t row = block * kRowsPerBlock; row < end; ++row) {
+                const Place p = world.now.place[row];
+                const float radius = world.now.motion[row].radius;
+                const auto reach = static_cast<float>(radius + widest + 2 * moved + 0.01);
+                const Vec2f at{static_cast<float>(p.x - cells.origin().x), static_cast<float>(p.y - cells.origin().y)};
+                ranges.clear();
+                cells.rows_in({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, ranges);
+                std::array<Touching, kMostTouching> touching;
+                std::size_t count = 0;
+                for (const RowRange& r : ranges) {
+                    for (Row other = r.begin; other < r.end; ++other) {
+                        if (other == row) continue;
+                        const Place q = world.now.place[other];
+                        const Vec2d away{wrapped_difference(q.x, p.x, periodic.x), wrapped_difference(q.y, p.y, periodic.y)};
+                        const double both = static_cast<double>(radius) + world.now.motion[other].radius;
+                        const double d2 = norm_squared(away);
+                        if (d2 >= both * both || count == kMostTouching) continue;
+                        touching[count++] = {world.now.motion[other].id, away, both - norm(away)};
+                    }
+                }
+                // Summed in order of id: rows have no order of their own.
+                std::sort(touching.begin(), touching.begin() + count,
+                          [](const Touching& a, const Touching& b) { return a.id < b.id; });
+                Vec2d push{};
+                double depth = 0;
+                for (std::size_t i = 0; i < count; ++i) {
+                    const Touching& t = touching[i];
+                    depth = std::max(depth, t.depth);
+                    const double d = norm(t.away);
+                    // In exactly one place: part along x, the later id to the right.
+                    const Vec2d direction =
+                        d > 1e-9 ? t.away / d : Vec2d{world.now.motion[row].id > t.id ? 1.0 : -1.0, 0.0};
+                    push += direction * (0.5 * t.depth);
+                }
+                push_[row] = {push.x, push.y};
+                farthest = std::max(farthest, norm(push));
+                if (round == 0) {
+                    ContactReport& report = block_report_[block];
+                    report.deepest = std::max(report.deepest, depth);
+                    report.begins += note_overlap(world.now.self[row], static_cast<float>(depth));
+                }
+            }
+            block_farthest_[block] = farthest;
+        });
+        if (round == 0) {
+            for (const ContactReport& r : block_report_) {
+                total.deepest = std::max(total.deepest, r.deepest);
+                total.begins += r.begins;
+            }
+        }
+        const double farthest = n > 0 ? *std::max_element(block_farthest_.begin(), block_farthest_.end()) : 0;
+        if (farthest < 1e-6) break;
+        moved += farthest;
+        workers.for_each(blocks, [&](std::size_t block) {
+            const std::size_t end = std::min(n, (block + 1) * kRowsPerBlock);
+            for (std::size_t row = block * kRowsPerBlock; row < end; ++row) {
+                if (push_[row].x == 0 && push_[row].y == 0) continue;
+                Place& p = world.now.place[row];
+                const Vec2d from{p.x, p.y};
+                Vec2d to = from + Vec2d{push_[row].x, push_[row].y};
+                if (!map.empty()) to = move_along_walls(map, from, to, world.now.motion[row].radius).to;
+                // What was pushed is part of the motion.
+                world.now.motion[row].vx += static_cast<float>((to.x - from.x) / dt);
+                world.now.motion[row].vy += static_cast<float>((to.y - from.y) / dt);
+                p = {to.x, to.y};
+                wrap(p, world.now.self[row], periodic);
+            }
+        });
+    }
+    return total;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,37 @@
+// Bodies that must not overlap: `"contacts": "project"`.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/parallel.h"
+#include "map/map.h"
+#include "sense/cell_order.h"
+#include "world/world.h"
+
+namespace sidestep {
+
+/// Overlap seen before anything was pushed apart.
+struct ContactReport {
+    double deepest = 0;
+    std::uint64_t begins = 0;  ///< agents that did not overlap anybody one step ago
+};
+
+class ContactProjection {
+public:
+    /// Pushes overlapping bodies apart, half each, a few rounds, walls respected. `cells` is the order of the step's beginning,
+    /// `moved` how far anybody may have come since.
+    ContactReport project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells, double moved, float dt,
+                          Workers& workers);
+
+private:
+    struct alignas(16) Push {
+        double x, y;
+    };
+    std::vector<Push> push_;
+    std::vector<std::vector<RowRange>> ranges_;  ///< per worker
+    std::vector<ContactReport> block_report_;
+    std::vector<double> block_farthest_;
+};
+
+}  // namespace sidestep

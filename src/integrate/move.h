@@ -1,0 +1,42 @@
+// Turns decisions into motion: speed and acceleration limits, walls, periodic axes, arrival.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "map/map.h"
+#include "world/world.h"
+
+namespace sidestep {
+
+/// What one block of agents did, for the run's health and for the stages after.
+struct MoveReport {
+    std::uint64_t wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
+    double farthest = 0;                ///< longest way anybody went
+    std::vector<AgentId> arrived;       ///< reached their way point in this step
+    void clear() {
+        wall_contacts = speed_outliers = accel_outliers = 0;
+        farthest = 0;
+        arrived.clear();
+    }
+};
+
+struct MoveContext {
+    const Map& map;
+    Vec2d periodic;
+    double time;  ///< at the end of the (sub-)step
+    float dt;
+    std::span<const GoalSpec> goals;
+    /// Factor on the maximum speed at a place; null where nothing slows anybody.
+    std::function<float(Vec2d)> slow;
+};
+
+/// Moves the agents of rows [begin, end).
+void move(World& world, const MoveContext& context, Row begin, Row end, MoveReport& report);
+
+/// Puts a place back into [0, length) of the periodic axes; the way point goes with it, so that the way walked counts.
+void wrap(Place& place, Self& self, Vec2d periodic);
+
+}  // namespace sidestep

@@ -1,0 +1,33 @@
+// The simplest route: straight to the way point.
+#pragma once
+
+#include <span>
+
+#include "scenario/polygon.h"
+#include "sense/group.h"
+#include "sidestep/scenario.h"
+#include "world/view.h"
+
+namespace sidestep {
+
+/// What slows people down where they are.
+class SpeedField {
+public:
+    SpeedField() = default;
+    explicit SpeedField(std::vector<SpeedRegion> regions);
+    bool empty() const { return regions_.empty(); }
+    /// Product of the factors of all regions that contain p.
+    float factor(Vec2d p) const;
+
+private:
+    struct Bounded {
+        SpeedRegion region;
+        Box box;
+    };
+    std::vector<Bounded> regions_;
+};
+
+/// Fills the preferred velocity (and slows the maximum speed in slow regions) of every group.
+void direct_route(const WorldView& world, const SpeedField& slow, std::span<Group> groups);
+
+}  // namespace sidestep

@@ -1,0 +1,82 @@
+// Eight agents who are near each other and walk by the same model, laid out by lane; with their neighbours and walls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/lane_count.h"
+#include "sense/cell_order.h"
+#include "world/view.h"
+
+namespace sidestep {
+
+/// Own state and intention of eight agents. Unused lanes repeat the first agent, so that every value is a sane one.
+struct alignas(32) Group {
+    float x[kLanes], y[kLanes];  ///< mirror position, for searching
+    float vx[kLanes], vy[kLanes];
+    float radius[kLanes];
+    float heading_x[kLanes], heading_y[kLanes];
+    float pref_x[kLanes], pref_y[kLanes];  ///< velocity it would have alone: direction of the way point, preferred speed
+    float max_speed[kLanes];
+    float range[kLanes];               ///< neighbours farther than this are not perceived
+    float window[kLanes];              ///< first guess of the search, then what was needed
+    float overlap[kLanes];             ///< depth of the deepest overlap with a neighbour, before any projection
+    std::int32_t most[kLanes];         ///< at most this many neighbours; 0: all in range
+    std::uint32_t values[kLanes];      ///< parameters in the pool
+    AgentId id[kLanes];
+    Row row[kLanes];
+    Place place[kLanes];
+    std::uint32_t lanes;               ///< in use, from the first
+    bool same_values;                  ///< all lanes share one set of parameters
+};
+
+/// The k-th neighbour of eight agents: relative position and absolute velocity.
+struct alignas(32) NearRecord {
+    float dx[kLanes], dy[kLanes], vx[kLanes], vy[kLanes], radius[kLanes];
+    AgentId id[kLanes];
+};
+
+/// The k-th wall near eight agents, ends relative to each of them.
+struct alignas(32) WallRecord {
+    float ax[kLanes], ay[kLanes], bx[kLanes], by[kLanes];
+};
+
+/// A list per lane, interleaved. Entries past a lane's count repeat a far-away neighbour at rest: finite, and out of every range.
+template <class Record>
+struct LaneLists {
+    alignas(32) std::int32_t count[kLanes];
+    std::uint32_t begin = 0;  ///< in the block's records
+    std::int32_t longest = 0;
+};
+
+/// Everything the models need for one block of agents; one per thread, reused.
+struct BlockScratch {
+    std::vector<Group> groups;
+    std::vector<LaneLists<NearRecord>> near;
+    std::vector<NearRecord> near_records;
+    std::vector<LaneLists<WallRecord>> wall;
+    std::vector<WallRecord> wall_records;
+
+    // Searching.
+    std::vector<RowRange> ranges;
+    std::vector<Row> found;  ///< rows of neighbours, interleaved by lane
+    std::vector<std::byte> work;
+
+    void clear() {
+        groups.clear();
+        near.clear();
+        near_records.clear();
+        wall.clear();
+        wall_records.clear();
+    }
+};
+
+/// Puts the agents of one model among rows [begin, end) into groups, appended to `out`. Way points are filled in later.
+void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row end, std::uint8_t model,
+                 std::vector<Group>& out);
+
+/// Walls within each agent's wall range (the last of its values), for every group of the scratch space.
+void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScratch& scratch);
+
+}  // namespace sidestep

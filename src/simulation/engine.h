@@ -1,0 +1,99 @@
+// What a Simulation owns. The step is in step.cpp; the rest of the folder sets it up, feeds it and looks at it.
+#pragma once
+
+#include <chrono>
+
+#include "avoid/catalogue.h"
+#include "base/parallel.h"
+#include "integrate/contacts.h"
+#include "integrate/move.h"
+#include "map/map.h"
+#include "route/direct.h"
+#include "sense/cell_order.h"
+#include "sense/search.h"
+#include "sidestep/simulation.h"
+#include "simulation/stage_times.h"
+#include "world/world.h"
+
+namespace sidestep {
+
+struct Simulation::Engine {
+    Engine(Scenario scenario, int threads);
+
+    // ---- step.cpp, in this order ----
+    void step();
+    void sort();
+    void think();  ///< sense, route, avoid: block by block
+    void integrate();
+    void project_contacts();
+    void arrive();
+
+    // ---- sources.cpp ----
+    void spawn();
+    bool sources_are_dry() const;
+
+    // ---- population.cpp ----
+    void populate();
+    struct Newcomer {
+        AgentId id;
+        std::uint16_t profile;
+        Vec2d position;
+        Vec2f velocity{};
+        TargetSpec target;
+        double start_time = 0;
+    };
+    AgentHandle add(const Newcomer& newcomer);
+    /// Way point of a goal for somebody at `from`; `draw` numbers the draws of a wander goal.
+    Vec2d way_point(int goal, AgentId id, Vec2d from, std::uint64_t draw) const;
+
+    // ---- health.cpp ----
+    RunHealth health() const;
+
+    WorldView view() const;
+    double time_at(std::uint64_t step, int sub_step) const;
+    int sub_steps() const;
+    /// Agents that still have somewhere to go.
+    std::size_t walking() const;
+
+    Scenario scenario;
+    Map map;
+    SpeedField slow;
+    World world;
+    CellOrder cells;
+    ContactProjection contacts;
+    Workers workers;
+    SearchFunction search;
+
+    std::uint64_t steps = 0;
+    int sub_step = 0;
+    double max_dt = kUnlimited;  ///< of the models present
+    AgentId next_id = 1;
+    std::uint32_t models_present = 0;  ///< bit per catalogue entry
+
+    struct SourceState {
+        std::uint64_t sent = 0;
+    };
+    std::vector<SourceState> sources;
+
+    /// One per thread.
+    struct Worker {
+        BlockScratch block;
+        ModelScratch model;
+        StageTimes times{};
+        double deepest = 0;
+        std::uint64_t overlaps = 0;
+    };
+    std::vector<Worker> worker;
+    std::vector<MoveReport> moves;  ///< per block
+
+    // Sums over the run.
+    StageTimes times{};
+    std::uint64_t agent_steps = 0, agents_created = 0;
+    double deepest = 0;
+    std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
+    std::uint64_t wandering = 0;  ///< agents that will never be done
+    double recording_ms = 0;
+    std::chrono::steady_clock::time_point began;
+};
+
+}  // namespace sidestep

@@ -1,0 +1,156 @@
+// The public face of the engine.
+#include "sidestep/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "scenario/scene_file.h"
+#include "sidestep/error.h"
+#include "simulation/engine.h"
+
+namespace sidestep {
+
+namespace {
+
+AgentState state_at(const World& world, Row row) {
+    const Place p = world.now.place[row];
+    const Motion m = world.now.motion[row];
+    const Self& s = world.now.self[row];
+    return {m.id,     {p.x, p.y}, {m.vx, m.vy}, {s.heading_x, s.heading_y}, m.radius, s.profile,
+            (s.flags & flag::arrived) != 0};
+}
+
+}  // namespace
+
+std::span<const ModelInfo* const> models() { return model_infos(); }
+
+const ModelInfo* find_model(std::string_view name) {
+    const int index = model_index(name);
+    return index < 0 ? nullptr : model_infos()[static_cast<std::size_t>(index)];
+}
+
+Scenario load_scene(const std::string& file) { return load_scenario(file, models()); }
+Scenario parse_scene(const std::string& text, const std::string& name) { return parse_scenario(text, name, models()); }
+std::string scene_schema() { return scenario_schema(models()); }
+void apply_setting(Scenario& scenario, const std::string& setting) { apply_setting(scenario, setting, models()); }
+
+std::string_view version() { return SIDESTEP_VERSION; }
+
+std::string_view stage_name(Stage stage) {
+    static constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> names{
+        "spawn", "sort", "sense", "route", "avoid", "integrate", "contacts", "arrive", "record"};
+    return names[static_cast<std::size_t>(stage)];
+}
+
+Simulation::Simulation(Scenario scenario, int threads) : engine_(std::make_unique<Engine>(std::move(scenario), threads)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+void Simulation::step() { engine_->step(); }
+
+bool Simulation::finished() const {
+    if (time() >= engine_->scenario.duration - 1e-9) return true;
+    return engine_->walking() == 0 && engine_->sources_are_dry();
+}
+
+void Simulation::set_threads(int threads) {
+    engine_->workers = Workers(threads);
+    engine_->worker.resize(std::max(engine_->worker.size(), static_cast<std::size_t>(engine_->workers.threads())));
+}
+
+double Simulation::time() const { return engine_->time_at(engine_->steps, 0); }
+std::uint64_t Simulation::steps() const { return engine_->steps; }
+std::size_t Simulation::agent_count() const { return engine_->world.size(); }
+const Scenario& Simulation::scenario() const { return engine_->scenario; }
+std::uint64_t Simulation::state_hash() const { return engine_->world.state_hash(); }
+
+std::vector<AgentState> Simulation::agents() const {
+    std::vector<AgentState> all;
+    all.reserve(agent_count());
+    for (Row row = 0; row < agent_count(); ++row) all.push_back(state_at(engine_->world, row));
+    std::sort(all.begin(), all.end(), [](const AgentState& a, const AgentState& b) { return a.id < b.id; });
+    return all;
+}
+
+std::optional<AgentState> Simulation::find(AgentHandle agent) const {
+    const auto row = engine_->world.row_of(agent);
+    if (!row) return {};
+    return state_at(engine_->world, *row);
+}
+
+AgentHandle Simulation::handle_of(AgentId id) const { return engine_->world.handle_of(id); }
+
+AgentHandle Simulation::add(const NewAgent& agent) {
+    Engine& e = *engine_;
+    const auto profile = std::find_if(e.scenario.profiles.begin(), e.scenario.profiles.end(),
+                                      [&](const ProfileSpec& p) { return p.name == agent.profile; });
+    if (profile == e.scenario.profiles.end()) {
+        throw InputError({.message = "there is no such profile", .value = std::string(agent.profile),
+                          .remedy = "name a profile of the scenario"});
+    }
+    const AgentId id = agent.id.value_or(e.next_id);
+    if (e.world.has(id)) {
+        throw InputError({.message = "an agent with this id is in the simulation already", .value = std::to_string(id),
+                          .remedy = "leave the id out to get a free one"});
+    }
+    if (!e.map.walkable(agent.position) || e.map.clearance(agent.position, 0.05) < 0.05) {
+        throw InputError({.message = "an agent cannot be added inside a wall or outside the map",
+                          .value = fmt::format("[{}, {}]", agent.position.x, agent.position.y),
+                          .remedy = "choose a walkable place"});
+    }
+    TargetSpec target;
+    target.value = agent.goal;
+    target.exit = agent.exit_at_goal;
+    return e.add({id, static_cast<std::uint16_t>(profile - e.scenario.profiles.begin()), agent.position, agent.velocity, target,
+                  time()});
+}
+
+bool Simulation::remove(AgentHandle agent) {
+    const auto row = engine_->world.row_of(agent);
+    if (!row) return false;
+    engine_->world.remove(*row);
+    return true;
+}
+
+bool Simulation::set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal) {
+    const auto row = engine_->world.row_of(agent);
+    if (!row) return false;
+    Self& self = engine_->world.now.self[*row];
+    self.goal = -1;
+    self.goal_x = goal.x;
+    self.goal_y = goal.y;
+    self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region | flag::arrived));
+    if (exit_at_goal) self.flags |= flag::exits;
+    return true;
+}
+
+bool Simulation::set_velocity(AgentHandle agent, Vec2f velocity) {
+    const auto row = engine_->world.row_of(agent);
+    if (!row) return false;
+    engine_->world.now.motion[*row].vx = velocity.x;
+    engine_->world.now.motion[*row].vy = velocity.y;
+    return true;
+}
+
+RunSummary Simulation::summary() const {
+    const Engine& e = *engine_;
+    RunSummary s;
+    s.steps = e.steps;
+    s.agent_steps = e.agent_steps;
+    s.agents_created = e.agents_created;
+    s.sim_s = time();
+    s.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - e.began).count();
+    for (std::size_t i = 0; i < s.stages_ms.size(); ++i) {
+        std::int64_t ns = e.times[i];
+        for (const Engine::Worker& w : e.worker) ns += w.times[i];
+        s.stages_ms[i] = static_cast<double>(ns) * 1e-6;
+    }
+    s.state_hash = state_hash();
+    s.health = e.health();
+    return s;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,91 @@
+// Agents that enter while the simulation runs.
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "scenario/polygon.h"
+#include "simulation/engine.h"
+#include "world/draw.h"
+
+namespace sidestep {
+
+namespace {
+
+constexpr int kTries = 30;  // places tried for one newcomer in one step; without room it waits for the next
+
+struct Occupied {
+    Vec2d position;
+    double radius;
+};
+
+/// When the k-th agent of a source is due.
+double due(const SourceSpec& source, std::uint64_t k) {
+    if (!source.times.empty()) return k < source.times.size() ? source.times[k] : kUnlimited;
+    return source.rate > 0 ? static_cast<double>(k) / source.rate : kUnlimited;
+}
+
+bool is_dry(const SourceSpec& source, std::uint64_t sent) {
+    if (source.max > 0 && sent >= source.max) return true;
+    return due(source, sent) == kUnlimited;
+}
+
+}  // namespace
+
+bool Simulation::Engine::sources_are_dry() const {
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (!is_dry(scenario.sources[i], sources[i].sent)) return false;
+    }
+    return true;
+}
+
+void Simulation::Engine::spawn() {
+    if (sources.empty()) return;
+    const StageTimer timer(times, Stage::spawn);
+    const double now = time_at(steps, 0) + 1e-9;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const SourceSpec& source = scenario.sources[i];
+        SourceState& state = sources[i];
+        if (is_dry(source, state.sent) || due(source, state.sent) > now) continue;
+
+        const Box box = bounds(source.region);
+        std::vector<Occupied> near;
+        for (Row row = 0; row < world.size(); ++row) {
+            const Place p = world.now.place[row];
+            const Vec2d centre = (box.lower + box.upper) * 0.5, half = (box.upper - box.lower) * 0.5;
+            const double r = world.now.motion[row].radius + 2.0;  // 2 m: the largest radius
+            if (std::abs(wrapped_difference(p.x, centre.x, scenario.map.periodic.x)) > half.x + r) continue;
+            if (std::abs(wrapped_difference(p.y, centre.y, scenario.map.periodic.y)) > half.y + r) continue;
+            near.push_back({{p.x, p.y}, world.now.motion[row].radius});
+        }
+        const ProfileSpec& profile = scenario.profiles[static_cast<std::size_t>(source.profile)];
+        const Model& model = *model_catalogue()[static_cast<std::size_t>(model_index(profile.model))];
+        std::vector<double> values(kCommonCount + model.info().parameters.size());
+        while (!is_dry(source, state.sent) && due(source, state.sent) <= now) {
+            const AgentId id = next_id;
+            draw_values(profile, model.info(), scenario.seed, id, values);
+            const double radius = values[kRadius];
+            bool placed = false;
+            for (int attempt = 0; attempt < kTries && !placed; ++attempt) {
+                const std::uint64_t draw = steps * kTries + static_cast<std::uint64_t>(attempt);
+                const Vec2d at{box.lower.x + (box.upper.x - box.lower.x) * random_unit(scenario.seed, id, 2 * draw, Purpose::place),
+                               box.lower.y + (box.upper.y - box.lower.y) * random_unit(scenario.seed, id, 2 * draw + 1, Purpose::place)};
+                if (!contains(source.region, at) || !map.walkable(at) || map.clearance(at, radius) < radius) continue;
+                const bool free = std::none_of(near.begin(), near.end(), [&](const Occupied& o) {
+                    const double both = o.radius + radius;
+                    const Vec2d periodic = scenario.map.periodic;
+                    const Vec2d d{wrapped_difference(at.x, o.position.x, periodic.x),
+                                  wrapped_difference(at.y, o.position.y, periodic.y)};
+                    return norm_squared(d) < both * both;
+                });
+                if (!free) continue;
+                add({id, static_cast<std::uint16_t>(source.profile), at, {}, source.target, 0});
+                near.push_back({at, radius});
+                placed = true;
+            }
+            if (!placed) break;
+            ++state.sent;
+        }
+    }
+}
+
+}  // namespace sidestep

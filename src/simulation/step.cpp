@@ -1,0 +1,137 @@
+// The step: a table of contents. Every stage reads the frozen state and writes the next; stages between sense and avoid run block
+// by block, so that a block's neighbours are still in cache when its model wants them.
+#include <algorithm>
+
+#include "sense/overlap.h"
+#include "simulation/engine.h"
+
+namespace sidestep {
+
+namespace {
+
+constexpr Row kRowsPerBlock = 256;
+
+std::size_t block_count(std::size_t rows) { return (rows + kRowsPerBlock - 1) / kRowsPerBlock; }
+
+}  // namespace
+
+void Simulation::Engine::step() {
+    spawn();
+    const int n = sub_steps();
+    for (sub_step = 0; sub_step < n; ++sub_step) {
+        sort();
+        think();
+        integrate();
+        project_contacts();
+        arrive();
+    }
+    sub_step = 0;
+    ++steps;
+}
+
+void Simulation::Engine::sort() {
+    const StageTimer timer(times, Stage::sort);
+    agent_steps += sub_step == 0 ? world.size() : 0;
+    cells.sort(world.now, world.spare, scenario.map.periodic, workers);
+    world.rows_moved();
+    world.decisions.resize(world.size());
+}
+
+void Simulation::Engine::think() {
+    const WorldView frozen = view();
+    workers.for_each(block_count(world.size()), [&](std::size_t block) {
+        Worker& w = worker[static_cast<std::size_t>(workers.worker())];
+        const auto begin = static_cast<Row>(block * kRowsPerBlock);
+        const Row end = std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size()));
+        for (std::uint32_t present = models_present; present != 0; present &= present - 1) {
+            const auto index = static_cast<std::uint8_t>(std::countr_zero(present));
+            const Model& model = *model_catalogue()[index];
+            StageTimer timer(w.times, Stage::sense);
+            w.block.clear();
+            form_groups(frozen, cells, begin, end, index, w.block.groups);
+            if (w.block.groups.empty()) continue;
+            search(frozen, cells, w.block);
+            gather_walls(frozen, ValueLayout::wall_range(model.info().parameters.size()), w.block);
+            for (const Group& g : w.block.groups) {
+                for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
+                    Self& self = world.now.self[g.row[lane]];
+                    self.window = g.window[lane];
+                    if (scenario.contacts == Contacts::project) continue;  // measured there, before projecting
+                    w.deepest = std::max(w.deepest, static_cast<double>(g.overlap[lane]));
+                    w.overlaps += note_overlap(self, g.overlap[lane]);
+                }
+            }
+            timer.next(Stage::route);
+            direct_route(frozen, slow, w.block.groups);
+            timer.next(Stage::avoid);
+            model.step({frozen, w.block, world.decisions.data()}, w.model);
+        }
+    });
+}
+
+void Simulation::Engine::integrate() {
+    const MoveContext context{map,
+                              scenario.map.periodic,
+                              time_at(steps, sub_step + 1),
+                              static_cast<float>(scenario.dt / sub_steps()),
+                              scenario.goals,
+                              slow.empty() ? nullptr : std::function<float(Vec2d)>([this](Vec2d p) { return slow.factor(p); })};
+    moves.resize(block_count(world.size()));
+    workers.for_each(moves.size(), [&](std::size_t block) {
+        const StageTimer timer(worker[static_cast<std::size_t>(workers.worker())].times, Stage::integrate);
+        const auto begin = static_cast<Row>(block * kRowsPerBlock);
+        moves[block].clear();
+        move(world, context, begin, std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size())), moves[block]);
+    });
+    for (const MoveReport& r : moves) {
+        wall_contacts += r.wall_contacts;
+        speed_outliers += r.speed_outliers;
+        accel_outliers += r.accel_outliers;
+    }
+}
+
+void Simulation::Engine::project_contacts() {
+    if (scenario.contacts != Contacts::project) return;
+    const StageTimer timer(times, Stage::contacts);
+    double farthest = 0;
+    for (const MoveReport& r : moves) farthest = std::max(farthest, r.farthest);
+    const ContactReport seen = contacts.project(world, map, scenario.map.periodic, cells, farthest,
+                                                static_cast<float>(scenario.dt / sub_steps()), workers);
+    deepest = std::max(deepest, seen.deepest);
+    overlaps += seen.begins;
+}
+
+void Simulation::Engine::arrive() {
+    const StageTimer timer(times, Stage::arrive);
+    std::vector<AgentId> arrived;
+    for (const MoveReport& r : moves) arrived.insert(arrived.end(), r.arrived.begin(), r.arrived.end());
+    // Rows have no order of their own; what happens must not depend on it.
+    std::sort(arrived.begin(), arrived.end());
+    const std::uint64_t draw = view().step + 1;
+    for (const AgentId id : arrived) {
+        const Row row = *world.row_of(world.handle_of(id));
+        Self& self = world.now.self[row];
+        const GoalSpec* goal = self.goal >= 0 ? &scenario.goals[static_cast<std::size_t>(self.goal)] : nullptr;
+        const Place p = world.now.place[row];
+        if (goal != nullptr && goal->wander) {
+            const Vec2d next = way_point(self.goal, id, {p.x, p.y}, draw);
+            self.goal_x = next.x;
+            self.goal_y = next.y;
+        } else if (goal != nullptr && goal->next >= 0) {
+            const GoalSpec& next = scenario.goals[static_cast<std::size_t>(goal->next)];
+            const Vec2d to = way_point(goal->next, id, {p.x, p.y}, draw);
+            self.goal = static_cast<std::int16_t>(goal->next);
+            self.goal_x = to.x;
+            self.goal_y = to.y;
+            self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region));
+            self.flags |= (next.exit ? flag::exits : 0) | (!next.region.empty() && !next.wander ? flag::region : 0);
+            wandering += next.wander ? 1 : 0;
+        } else if ((self.flags & flag::exits) != 0) {
+            world.remove(row);
+        } else {
+            self.flags |= flag::arrived;
+        }
+    }
+}
+
+}  // namespace sidestep

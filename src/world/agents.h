@@ -1,0 +1,74 @@
+// The agents' columns. Two index spaces: a *row* is a place in cell order and changes every step; a *slot* is stable and names
+// an agent's cold data. Columns are 16-byte records because a neighbour's record is fetched by index: one load brings all of it.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "sidestep/id.h"
+#include "sidestep/vec2.h"
+
+namespace sidestep {
+
+using Row = std::uint32_t;
+using Slot = std::uint32_t;
+
+/// Where an agent is: the truth.
+struct alignas(16) Place {
+    double x, y;
+};
+
+/// What others see of an agent besides its place.
+struct alignas(16) Motion {
+    float vx, vy;
+    float radius;
+    AgentId id;
+};
+
+/// What a model decided for the next step.
+struct alignas(16) Decision {
+    float vx, vy;
+    float heading_x, heading_y;
+};
+
+namespace flag {
+inline constexpr std::uint8_t arrived = 1;      ///< stands at its last goal
+inline constexpr std::uint8_t exits = 2;        ///< leaves the simulation at its goal
+inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the last step (health counts beginnings)
+inline constexpr std::uint8_t region = 8;       ///< the goal is a region: the way point is its nearest point
+}  // namespace flag
+
+/// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order.
+struct alignas(64) Self {
+    double goal_x, goal_y;  ///< way point
+    float heading_x, heading_y;
+    float pref_speed, max_speed, max_accel;
+    float window;      ///< how far its neighbour search had to look in the last step
+    float slow_since;  ///< time since when it makes no headway; infinity while it does
+    std::uint32_t slot;
+    std::uint32_t values;    ///< first of its parameter values in the pool
+    float start_time;        ///< stands still before
+    std::uint16_t profile;
+    std::int16_t goal;       ///< index of its goal, -1 for a plain point
+    std::uint8_t model;      ///< index into the catalogue
+    std::uint8_t flags;
+};
+static_assert(sizeof(Self) == 64);
+static_assert(std::is_trivially_copyable_v<Self>);
+
+/// All columns of one generation, in row order.
+struct AgentColumns {
+    std::vector<Place> place;
+    std::vector<Motion> motion;
+    std::vector<Self> self;
+
+    std::size_t size() const { return place.size(); }
+    void resize(std::size_t n) {
+        place.resize(n);
+        motion.resize(n);
+        self.resize(n);
+    }
+};
+
+}  // namespace sidestep

@@ -1,0 +1,44 @@
+// The frozen state every stage reads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "map/map.h"
+#include "sidestep/parameters.h"
+#include "world/agents.h"
+
+namespace sidestep {
+
+/// Layout of an agent's values in the pool: the common parameters, the model's own, then what is computed once from them.
+struct ValueLayout {
+    static constexpr std::size_t own = kCommonCount;  ///< first parameter of the model
+    static std::size_t wall_range(std::size_t model_parameters) { return own + model_parameters; }
+    static std::size_t stride(std::size_t model_parameters) { return own + model_parameters + 1; }
+};
+
+struct WorldView {
+    const Place* place;
+    const Motion* motion;
+    const Self* self;
+    std::size_t size;
+    const float* values;  ///< pool of parameter values; an agent's begin at Self::values
+    const Map* map;
+    Vec2d periodic;  ///< length of a periodic axis, 0 where it is not
+    double time;
+    float dt;             ///< of this (sub-)step
+    std::uint64_t step;   ///< counts sub-steps
+    std::uint64_t seed;
+};
+
+/// b − a by the nearer way round a periodic axis.
+inline double wrapped_difference(double a, double b, double length) {
+    double d = b - a;
+    if (length > 0) {
+        if (d > 0.5 * length) d -= length;
+        if (d < -0.5 * length) d += length;
+    }
+    return d;
+}
+
+}  // namespace sidestep

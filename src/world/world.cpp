@@ -1,0 +1,132 @@
+#include "world/world.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/random.h"
+
+namespace sidestep {
+
+namespace {
+
+/// The heading someone starts with: where it moves, else where it wants to go.
+Vec2f first_heading(const AgentInit& init) {
+    if (norm_squared(init.velocity) > 0) return unit(init.velocity);
+    const Vec2d to = unit(init.way_point - init.position);
+    return norm_squared(to) > 0 ? Vec2f{static_cast<float>(to.x), static_cast<float>(to.y)} : Vec2f{1, 0};
+}
+
+}  // namespace
+
+std::uint32_t World::store_values(const AgentInit& init, SlotData& slot) {
+    slot.value_count = static_cast<std::uint32_t>(init.values.size() + 1);
+    slot.owns_values = !init.shared_values;
+    if (init.shared_values) {
+        if (const auto known = shared_values_.find(init.profile); known != shared_values_.end()) return known->second;
+    }
+    auto& free = free_values_[slot.value_count];
+    std::uint32_t at;
+    if (!free.empty()) {
+        at = free.back();
+        free.pop_back();
+    } else {
+        at = static_cast<std::uint32_t>(values_.size());
+        values_.resize(values_.size() + slot.value_count);
+    }
+    for (std::size_t i = 0; i < init.values.size(); ++i) values_[at + i] = static_cast<float>(init.values[i]);
+    values_[at + init.values.size()] = static_cast<float>(init.wall_range);
+    if (init.shared_values) shared_values_[init.profile] = at;
+    return at;
+}
+
+AgentHandle World::add(const AgentInit& init) {
+    Slot slot;
+    if (!free_slots_.empty()) {
+        slot = free_slots_.back();
+        free_slots_.pop_back();
+    } else {
+        slot = static_cast<Slot>(slots_.size());
+        slots_.emplace_back();
+    }
+    SlotData& data = slots_[slot];
+    ++data.generation;
+    data.values = store_values(init, data);
+    slot_of_id_[init.id] = slot;
+
+    now.place.push_back({init.position.x, init.position.y});
+    now.motion.push_back({init.velocity.x, init.velocity.y, static_cast<float>(init.values[kRadius]), init.id});
+    const Vec2f heading = first_heading(init);
+    Self s{};
+    s.goal_x = init.way_point.x;
+    s.goal_y = init.way_point.y;
+    s.heading_x = heading.x;
+    s.heading_y = heading.y;
+    s.pref_speed = static_cast<float>(init.values[kPrefSpeed]);
+    s.max_speed = static_cast<float>(init.values[kMaxSpeed]);
+    s.max_accel = static_cast<float>(init.values[kMaxAccel]);
+    s.window = 2.0f;  // a first guess; the search corrects it
+    s.slow_since = std::numeric_limits<float>::infinity();
+    s.slot = slot;
+    s.values = data.values;
+    s.start_time = static_cast<float>(init.start_time);
+    s.profile = init.profile;
+    s.goal = static_cast<std::int16_t>(init.goal);
+    s.model = init.model;
+    s.flags = static_cast<std::uint8_t>((init.exits ? flag::exits : 0) | (init.region_goal ? flag::region : 0));
+    now.self.push_back(s);
+    rows_known_ = false;
+    return {slot + 1, data.generation};
+}
+
+void World::remove(Row row) {
+    const Slot slot = now.self[row].slot;
+    SlotData& data = slots_[slot];
+    slot_of_id_.erase(now.motion[row].id);
+    if (data.owns_values) free_values_[data.value_count].push_back(data.values);
+    free_slots_.push_back(slot);
+    ++data.generation;
+    const std::size_t last = now.size() - 1;
+    now.place[row] = now.place[last];
+    now.motion[row] = now.motion[last];
+    now.self[row] = now.self[last];
+    now.resize(last);
+    rows_known_ = false;
+}
+
+AgentHandle World::handle_of(AgentId id) const {
+    const auto found = slot_of_id_.find(id);
+    if (found == slot_of_id_.end()) return {};
+    return {found->second + 1, slots_[found->second].generation};
+}
+
+std::optional<Row> World::row_of(AgentHandle handle) const {
+    if (!handle || handle.slot_plus_one > slots_.size()) return {};
+    const Slot slot = handle.slot_plus_one - 1;
+    if (slots_[slot].generation != handle.generation) return {};
+    if (!rows_known_) {
+        row_of_slot_.resize(slots_.size());
+        for (Row row = 0; row < now.size(); ++row) row_of_slot_[now.self[row].slot] = row;
+        rows_known_ = true;
+    }
+    return row_of_slot_[slot];
+}
+
+std::uint64_t World::state_hash() const {
+    std::uint64_t sum = 0;
+    for (Row row = 0; row < now.size(); ++row) {
+        const Place p = now.place[row];
+        const Motion m = now.motion[row];
+        const Self& s = now.self[row];
+        std::uint64_t h = mix(m.id + 0x9e3779b97f4a7c15ull);
+        const auto take = [&h](std::uint64_t bits) { h = mix(h ^ bits) + 0x9e3779b97f4a7c15ull; };
+        take(std::bit_cast<std::uint64_t>(p.x));
+        take(std::bit_cast<std::uint64_t>(p.y));
+        take(std::bit_cast<std::uint32_t>(m.vx) | static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(m.vy)) << 32);
+        take(std::bit_cast<std::uint32_t>(s.heading_x) |
+             static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(s.heading_y)) << 32);
+        sum += h;
+    }
+    return sum;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,74 @@
+// Owns the agents: columns in row order, cold data by slot, parameter values in a pool. Only the engine changes it, between stages.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "sidestep/scenario.h"
+#include "world/agents.h"
+#include "world/view.h"
+
+namespace sidestep {
+
+/// Everything needed to put one agent into the world.
+struct AgentInit {
+    AgentId id = 0;
+    std::uint16_t profile = 0;
+    std::uint8_t model = 0;
+    Vec2d position;
+    Vec2f velocity{};
+    std::span<const double> values;  ///< common parameters, then the model's
+    double wall_range = 0;
+    bool shared_values = false;  ///< all agents of the profile have the same values: keep them once
+    Vec2d way_point;
+    int goal = -1;
+    bool exits = false;
+    bool region_goal = false;
+    double start_time = 0;
+};
+
+class World {
+public:
+    AgentColumns now;
+    AgentColumns spare;               ///< other half of the double buffer
+    std::vector<Decision> decisions;  ///< by row
+
+    AgentHandle add(const AgentInit& init);
+    /// Removes an agent; the last row takes its place.
+    void remove(Row row);
+
+    std::size_t size() const { return now.size(); }
+    const float* values() const { return values_.data(); }
+
+    AgentHandle handle_of(AgentId id) const;
+    /// Nothing for a stale or null handle.
+    std::optional<Row> row_of(AgentHandle handle) const;
+    bool has(AgentId id) const { return slot_of_id_.contains(id); }
+    /// Rows moved: look-ups by slot must be rebuilt. Called after sorting.
+    void rows_moved() { rows_known_ = false; }
+
+    /// Order-free sum over agents of a hash of id, position, velocity and heading.
+    std::uint64_t state_hash() const;
+
+private:
+    struct SlotData {
+        std::uint32_t generation = 0;
+        std::uint32_t values = 0, value_count = 0;
+        bool owns_values = false;
+    };
+
+    std::uint32_t store_values(const AgentInit& init, SlotData& slot);
+
+    std::vector<SlotData> slots_;
+    std::vector<Slot> free_slots_;
+    std::unordered_map<AgentId, Slot> slot_of_id_;
+    std::vector<float> values_;
+    std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;            ///< by profile
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_values_;  ///< by length
+    mutable std::vector<Row> row_of_slot_;
+    mutable bool rows_known_ = false;
+};
+
+}  // namespace sidestep
