@@ -49,8 +49,8 @@ struct AgentSpec {
     std::optional<Vec2d> position;  ///< one agent here …
     Polygon region;                 ///< … or `count` agents spread in here
     std::uint32_t count = 1;
-    double min_spacing = 0;         ///< between the centres of this entry's agents; 0: bodies must not overlap
-    /// Initial velocity; unset: standing. `speed_to_goal` starts them walking at preferred speed towards the goal.
+    double min_spacing = 0;         ///< between these agents' centres and everybody placed before; 0: bodies must not overlap
+    /// Initial velocity; unset: standing. `walking` starts them at preferred speed towards the goal instead.
     std::optional<Vec2d> velocity;
     bool walking = false;
     TargetSpec target;

@@ -1,0 +1,12 @@
+// The map of a scene, with what is wrong about it told in terms of the scene file.
+#pragma once
+
+#include "map/map.h"
+#include "sidestep/scenario.h"
+
+namespace sidestep {
+
+/// Throws InputError with file, pointer, line and column. On a periodic axis walls must lie within its length.
+Map map_of(const Scenario& scenario);
+
+}  // namespace sidestep

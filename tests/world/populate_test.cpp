@@ -1,0 +1,258 @@
+// Where agents start, and what is said when they cannot.
+#include "world/populate.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "map/scene_map.h"
+#include "scenario/polygon.h"
+#include "scenario/scene_file.h"
+#include "scenario/test_models.h"
+#include "world/draw.h"
+
+namespace sidestep {
+namespace {
+
+/// A scene with one profile of radius 0.25; sections are added to it.
+Scenario scene(const std::string& sections, const std::string& profile = R"("model": "alpha")") {
+    return parse_scenario("{\"sidestep\": 1, \"profiles\": {\"walker\": {" + profile + "}},\n" + sections + "}",
+                          "scene.json", test::models());
+}
+
+std::vector<Placement> place(const Scenario& s) {
+    return populate(s, map_of(s), test::models());
+}
+
+InputProblem problem_of(const std::string& sections, const std::string& profile = R"("model": "alpha")") {
+    try {
+        place(scene(sections, profile));
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.problem().file, "scene.json");
+        EXPECT_GE(error.problem().line, 2) << error.what();
+        EXPECT_GT(error.problem().column, 0);
+        EXPECT_FALSE(error.problem().allowed.empty() || error.problem().remedy.empty()) << error.what();
+        return error.problem();
+    }
+    ADD_FAILURE() << "accepted: " << sections;
+    return {};
+}
+
+const std::string kRoom =
+    R"json("map": {"wkt": "GEOMETRYCOLLECTION (POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0), (9 4, 11 4, 11 6, 9 6, 9 4)), )json"
+    R"json(LINESTRING (15 0, 15 5))"}, )json";
+
+TEST(Populate, IdsCountThroughTheEntries) {
+    const auto placements = place(scene(R"("agents": [
+        {"profile": "walker", "position": [50, 50]},
+        {"profile": "walker", "region": [[0, 0], [10, 0], [10, 10], [0, 10]], "count": 5},
+        {"profile": "walker", "position": [5, 5], "velocity": [1, -0.5]}])"));
+    ASSERT_EQ(placements.size(), 7u);
+    for (std::size_t i = 0; i < placements.size(); ++i) EXPECT_EQ(placements[i].id, i + 1);
+    EXPECT_EQ(placements[0].position, (Vec2d{50, 50}));
+    EXPECT_EQ(placements[3].entry, 1);
+    EXPECT_EQ(placements[6].entry, 2);
+    EXPECT_EQ(placements[6].velocity, (Vec2f{1, -0.5f}));
+    for (std::size_t i = 1; i < 6; ++i) {
+        EXPECT_GE(norm(placements[i].position - Vec2d{5, 5}), 0.5) << "written places are taken first";
+    }
+}
+
+TEST(Populate, RegionsKeepDistancesWallsAndShape) {
+    const Scenario s = scene(kRoom + R"("agents": [
+        {"profile": "walker", "region": [[-5, -5], [25, -5], [25, 15], [-5, 15]], "count": 60, "min_spacing": 0.9},
+        {"profile": "walker", "region": [[1, 1], [8, 1], [1, 8]], "count": 20}])",
+                             R"("model": "alpha", "radius": {"uniform": [0.2, 0.4]})");
+    const Map map = map_of(s);
+    const auto placements = populate(s, map, test::models());
+    for (const Placement& a : placements) {
+        const double radius = draw_common(s.profiles[0], test::alpha(), s.seed, a.id, kRadius);
+        EXPECT_TRUE(map.walkable(a.position));
+        EXPECT_GE(map.clearance(a.position, 9), radius);
+        EXPECT_TRUE(contains(s.agents[static_cast<std::size_t>(a.entry)].region, a.position));
+        for (const Placement& b : placements) {
+            if (b.id >= a.id) continue;
+            const double other = draw_common(s.profiles[0], test::alpha(), s.seed, b.id, kRadius);
+            EXPECT_GE(norm(a.position - b.position), a.entry == 0 ? std::max(0.9, radius + other) : radius + other);
+        }
+    }
+}
+
+TEST(Populate, SeedsGiveDifferentPlacesAndTheSameSeedTheSame) {
+    Scenario s = scene(R"("agents": [{"profile": "walker", "region": [[0, 0], [9, 0], [9, 9], [0, 9]], "count": 30}])");
+    const auto first = place(s), again = place(s);
+    s.seed = 2;
+    const auto other = place(s);
+    int moved = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_EQ(first[i].position, again[i].position);
+        moved += first[i].position != other[i].position;
+    }
+    EXPECT_EQ(moved, 30);
+}
+
+TEST(Populate, ToGoalStartsAtPreferredSpeed) {
+    const auto placements =
+        place(scene(R"("goals": {"north": {"point": [0, 90]}, "area": {"region": [[10, -1], [12, -1], [12, 1]]},
+          "park": {"region": [[90, 90], [91, 90], [91, 91], [90, 91]], "wander": true}},
+        "agents": [{"profile": "walker", "position": [0, 0], "goal": "north", "velocity": "to_goal"},
+                   {"profile": "walker", "position": [3, 4], "goal": [0, 0], "velocity": "to_goal"},
+                   {"profile": "walker", "position": [8, -1], "goal": "area", "velocity": "to_goal"},
+                   {"profile": "walker", "position": [6, 4], "goal": {"offset": [-5, 0]}, "velocity": "to_goal"},
+                   {"profile": "walker", "position": [50, 50], "goal": "park", "velocity": "to_goal"}])"));
+    EXPECT_EQ(placements[0].velocity, (Vec2f{0, 1.4f}));
+    EXPECT_NEAR(placements[1].velocity.x, -0.6 * 1.4, 1e-6);
+    EXPECT_NEAR(placements[1].velocity.y, -0.8 * 1.4, 1e-6);
+    EXPECT_EQ(placements[2].velocity, (Vec2f{1.4f, 0})) << "to the nearest point of a region";
+    EXPECT_EQ(placements[3].velocity, (Vec2f{-1.4f, 0}));
+    EXPECT_NEAR(norm(placements[4].velocity), 1.4, 1e-6);
+    EXPECT_GT(placements[4].velocity.x, 0.9f);
+}
+
+TEST(Populate, StartDelaysAreDrawn) {
+    const auto placements = place(scene(R"("agents": [{"profile": "walker", "region": [[0, 0], [9, 0], [9, 9], [0, 9]],
+        "count": 20, "start_delay": {"uniform": [2, 4]}}, {"profile": "walker", "position": [20, 20], "start_delay": 7}])"));
+    double low = 9, high = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+        low = std::min(low, placements[i].start_delay);
+        high = std::max(high, placements[i].start_delay);
+    }
+    EXPECT_TRUE(low >= 2 && low < 2.7 && high > 3.3 && high < 4);
+    EXPECT_EQ(placements[20].start_delay, 7);
+}
+
+TEST(Populate, PeriodicAxesWrapDistances) {
+    const std::string map = R"("map": {"periodic": [20, 0]}, )";
+    const InputProblem overlap = problem_of(map + R"("agents": [{"profile": "walker", "position": [0.1, 0]},
+        {"profile": "walker", "position": [19.9, 0]}])");
+    EXPECT_EQ(overlap.message, "agent entries 0 at [0.1, 0] and 1 at [19.9, 0] overlap");
+    EXPECT_EQ(problem_of(map + R"("agents": [{"profile": "walker", "position": [20, 0]}])").message,
+              "the agent stands beyond a periodic axis");
+    EXPECT_EQ(problem_of(map + R"("goals": {"a": {"point": [25, 0]}})").pointer, "/goals/a/point");
+    const auto crowd = place(scene(map + R"("agents": [{"profile": "walker", "count": 60,
+        "region": [[-5, 0], [30, 0], [30, 3], [-5, 3]], "goal": {"offset": [200, 0]}}])"));
+    for (const Placement& a : crowd) {
+        EXPECT_TRUE(a.position.x >= 0 && a.position.x < 20);
+        for (const Placement& b : crowd) {
+            if (b.id >= a.id) continue;
+            const double dx = std::fabs(a.position.x - b.position.x);
+            EXPECT_GE(norm(Vec2d{std::min(dx, 20 - dx), a.position.y - b.position.y}), 0.5);
+        }
+    }
+}
+
+TEST(Populate, AgentsInWalls) {
+    const auto at = [](const std::string& p) {
+        return problem_of(kRoom + R"("agents": [{"profile": "walker", "position": )" + p + "}]");
+    };
+    const InputProblem obstacle = at("[10, 5]");
+    EXPECT_EQ(obstacle.message, "the agent stands outside the walkable area or inside an obstacle");
+    EXPECT_EQ(obstacle.pointer, "/agents/0/position");
+    EXPECT_EQ(obstacle.value, "[10, 5]");
+    EXPECT_EQ(at("[30, 5]").message, obstacle.message);
+    const InputProblem near = at("[15.1, 3]");
+    EXPECT_EQ(near.message, "the agent stands inside a wall: 0.1 m from it, with a radius of 0.25 m");
+    EXPECT_EQ(near.allowed, "at least 0.25 m from every wall");
+    EXPECT_EQ(place(scene(kRoom + R"("agents": [{"profile": "walker", "position": [0.25, 5]}])")).size(), 1u)
+        << "touching is allowed";
+}
+
+TEST(Populate, OverlappingAgents) {
+    const InputProblem problem = problem_of(R"("agents": [{"profile": "walker", "position": [0, 0]},
+        {"profile": "walker", "position": [9, 9]}, {"profile": "walker", "position": [0.3, 0]}])");
+    EXPECT_EQ(problem.message, "agent entries 0 at [0, 0] and 2 at [0.3, 0] overlap");
+    EXPECT_EQ(problem.pointer, "/agents/2/position");
+    EXPECT_EQ(problem.value, "[0.3, 0]");
+    EXPECT_EQ(problem.allowed, "centres at least 0.5 m apart");
+    EXPECT_EQ(problem.line, 3);
+    EXPECT_EQ(place(scene(R"("agents": [{"profile": "walker", "position": [0.1, 0]},
+        {"profile": "walker", "position": [0.6, 0]}])"))
+                  .size(),
+              2u)
+        << "touching is allowed";
+}
+
+TEST(Populate, RegionsTooSmall) {
+    const InputProblem problem = problem_of(R"("agents": [{"profile": "walker", "count": 100,
+        "region": [[0, 0], [2, 0], [2, 2], [0, 2]]}])");
+    EXPECT_EQ(problem.pointer, "/agents/0/region");
+    EXPECT_TRUE(problem.message.starts_with("the region has no room for its agents: ")) << problem.message;
+    EXPECT_TRUE(problem.message.ends_with(" of 100 fitted"));
+    EXPECT_EQ(problem.value, "[[0, 0], [2, 0], [2, 2], [0, 2]]");
+    EXPECT_EQ(problem.allowed, "an area of about 40 m² for 100 agents, here 4 m²");
+    EXPECT_EQ(
+        problem_of(kRoom + R"("agents": [{"profile": "walker", "count": 1, "region": [[50, 0], [52, 0], [52, 2]]}])")
+            .message,
+        "the region has no room for its agents: 0 of 1 fitted");
+    EXPECT_EQ(
+        problem_of(kRoom + R"("agents": [{"profile": "walker", "count": 1, "region": [[9, 4], [11, 4], [11, 6]]}])")
+            .message,
+        "the region has no room for its agents: 0 of 1 fitted");
+}
+
+TEST(Populate, GoalsThatNobodyCanReach) {
+    const InputProblem outside = problem_of(kRoom + R"("goals": {"far": {"point": [30, 5]}})");
+    EXPECT_EQ(outside.pointer, "/goals/far/point");
+    EXPECT_EQ(outside.message, "the goal lies outside the walkable area");
+    EXPECT_EQ(outside.value, "[30, 5]");
+    EXPECT_EQ(problem_of(kRoom + R"("goals": {"in": {"point": [10, 5]}})").message,
+              "the goal lies outside the walkable area");
+    EXPECT_EQ(problem_of(kRoom + R"("goals": {"on": {"point": [15, 2]}})").message, "the goal lies on a wall");
+    EXPECT_EQ(problem_of(kRoom + R"("goals": {"r": {"region": [[9.1, 4.1], [10.9, 4.1], [10.9, 5.9]]}})").message,
+              "the goal's region has no walkable ground");
+    EXPECT_EQ(place(scene(kRoom + R"("goals": {"r": {"region": [[15, 1], [30, 1], [30, 9]]}})")).size(), 0u);
+
+    const InputProblem point =
+        problem_of(kRoom + R"("agents": [{"profile": "walker", "position": [1, 1], "goal": [-3, 1]}])");
+    EXPECT_EQ(point.pointer, "/agents/0/goal");
+    const InputProblem offset =
+        problem_of(kRoom + R"("agents": [{"profile": "walker", "position": [1, 1], "goal": {"offset": [30, 0]}}])");
+    EXPECT_EQ(offset.pointer, "/agents/0/goal");
+    EXPECT_EQ(offset.message, "the goal of the agent at [1, 1] lies outside the walkable area");
+    EXPECT_EQ(offset.value, "[31, 1]");
+    EXPECT_EQ(problem_of(kRoom + R"("sources": [{"profile": "walker", "rate": 1, "goal": [1, 1],
+        "region": [[30, 1], [31, 1], [31, 2]]}])")
+                  .pointer,
+              "/sources/0/region");
+    EXPECT_EQ(problem_of(kRoom + R"("sources": [{"profile": "walker", "rate": 1, "goal": [-1, 1],
+        "region": [[3, 1], [4, 1], [4, 2]]}])")
+                  .pointer,
+              "/sources/0/goal");
+}
+
+TEST(Populate, ScenariosBuiltByHandAreCheckedToo) {
+    Scenario s;
+    s.agents.resize(1);
+    s.agents[0].position = Vec2d{0, 0};
+    EXPECT_THROW(populate(s, Map(), test::models()), InputError) << "no profile";
+    s.profiles.push_back({"walker", "alpha", {}});
+    EXPECT_EQ(populate(s, Map(), test::models()).size(), 1u) << "a profile without values has defaults";
+    s.agents[0].target.goal = 0;
+    EXPECT_THROW(populate(s, Map(), test::models()), InputError) << "no goal";
+    s.agents[0].target.goal = -1;
+    s.profiles[0].model = "gamma";
+    EXPECT_THROW(populate(s, Map(), test::models()), InputError) << "no model";
+}
+
+TEST(Populate, AMillionAgentsTakeSeconds) {
+    const double side = std::sqrt(1e6 / 0.9);
+    Scenario s = scene("\"goals\": {}");
+    AgentSpec crowd;
+    crowd.region = {{0, 0}, {side, 0}, {side, side}, {0, side}};
+    crowd.count = 1'000'000;
+    crowd.target.is_offset = true;
+    crowd.target.value = {10, 0};
+    s.agents.push_back(crowd);
+    const auto start = std::chrono::steady_clock::now();
+    const auto placements = populate(s, Map(), test::models());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(placements.size(), 1'000'000u);
+    RecordProperty("seconds", std::to_string(took.count()));
+    EXPECT_LT(took.count(), 30) << "about 1 s in a release build on a quiet machine";
+}
+
+}  // namespace
+}  // namespace sidestep
