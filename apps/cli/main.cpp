@@ -70,6 +70,19 @@ bool asks_for_json(std::span<char*> arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) { return a == "--json"; });
 }
 
+// CLI11 would only say that a subcommand is missing.
+void refuse_unknown_command(const CLI::App& app, const std::string& name) {
+    InputProblem problem;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) {
+        if (name.starts_with('-') || command->get_name() == name) return;
+        problem.allowed += (problem.allowed.empty() ? "" : ", ") + command->get_name();
+    }
+    problem.message = "there is no command named \"" + name + "\"";
+    problem.value = name;
+    problem.remedy = "`sidestep --help` says what each command does.";
+    throw InputError(problem);
+}
+
 int parse_and_dispatch(int argc, char** argv) {
     CLI::App app{"Sidestep simulates how people walk."};
     app.name("sidestep");
@@ -92,6 +105,7 @@ int parse_and_dispatch(int argc, char** argv) {
     app.add_subcommand("schema", "print the JSON schema of scene files")
         ->add_flag("--json", schema_json, "accepted for uniformity: a schema is JSON anyway");
 
+    if (argc > 1) refuse_unknown_command(app, argv[1]);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

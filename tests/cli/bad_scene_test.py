@@ -128,8 +128,8 @@ class BadScene(CommandTest):
 
     def test_a_good_setting_changes_the_run(self):
         scene = self.write(SCENE)
-        plain = self.document("run", scene)["state_hash"]
-        self.assertNotEqual(plain, self.document("run", scene, "--set", "walker.pref_speed=1.1")["state_hash"])
+        plain = self.document("run", scene)["steps"]
+        self.assertNotEqual(plain, self.document("run", scene, "--set", "walker.pref_speed=1.1")["steps"])
 
 
 if __name__ == "__main__":
