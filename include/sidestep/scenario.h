@@ -49,7 +49,7 @@ struct AgentSpec {
     std::optional<Vec2d> position;  ///< one agent here …
     Polygon region;                 ///< … or `count` agents spread in here
     std::uint32_t count = 1;
-    double min_spacing = 0;         ///< between these agents' centres and everybody placed before; 0: bodies must not overlap
+    double min_spacing = 0;         ///< from centre to centre of everybody placed before; 0: bodies must not overlap
     /// Initial velocity; unset: standing. `walking` starts them at preferred speed towards the goal instead.
     std::optional<Vec2d> velocity;
     bool walking = false;
