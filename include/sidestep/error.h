@@ -11,8 +11,8 @@ struct InputProblem {
     std::string message{};  ///< one sentence: what is wrong
     std::string file{};
     std::string pointer{};  ///< JSON pointer into `file`, e.g. /profiles/walker/radius
-    int line = 0;         ///< 1-based
-    int column = 0;       ///< 1-based
+    int line = 0;           ///< 1-based
+    int column = 0;         ///< 1-based
     std::string value{};    ///< the offending value as it was written
     std::string allowed{};  ///< what would have been accepted
     std::string remedy{};   ///< what to do now

@@ -20,9 +20,9 @@ struct Parameter {
     std::string_view unit;  ///< "m", "s", "m/s", … or "–"
     double fallback = 0;    ///< default value, unless `derive` is set
     double min = 0, max = kUnlimited;
-    bool min_excluded = false;  ///< the range is (min, max] instead of [min, max]
-    std::string_view source{};  ///< where the number comes from
-    std::string_view meaning{}; ///< what it does, what happens when it is too large
+    bool min_excluded = false;   ///< the range is (min, max] instead of [min, max]
+    std::string_view source{};   ///< where the number comes from
+    std::string_view meaning{};  ///< what it does, what happens when it is too large
     /// Default computed from parameters that stand earlier in the table; `derive_text` says how, e.g. "radius + 0.3".
     double (*derive)(ParameterValues) = nullptr;
     std::string_view derive_text{};
@@ -65,8 +65,8 @@ struct ModelInfo {
 /// A number in a scene: fixed, or drawn per agent.
 struct Distribution {
     enum class Kind { constant, uniform, normal } kind = Kind::constant;
-    double a = 0;  ///< value | lower bound | mean
-    double b = 0;  ///< – | upper bound | standard deviation
+    double a = 0;                                ///< value | lower bound | mean
+    double b = 0;                                ///< – | upper bound | standard deviation
     double min = -kUnlimited, max = kUnlimited;  ///< truncation of a normal
 
     static Distribution fixed(double value) { return {Kind::constant, value, 0, -kUnlimited, kUnlimited}; }

@@ -1,4 +1,5 @@
-// A checked scene: plain values, independent of the file they came from. Build one by hand or load one with load_scene().
+// A checked scene: plain values, independent of the file they came from. Build one by hand or load one with
+// load_scene().
 #pragma once
 
 #include <cstdint>
@@ -29,11 +30,11 @@ struct ProfileSpec {
 
 struct GoalSpec {
     std::string name;
-    Polygon region;     ///< empty: the goal is `point`
+    Polygon region;  ///< empty: the goal is `point`
     Vec2d point{};
-    bool exit = false;   ///< agents leave the simulation here
-    bool wander = false; ///< each arrival draws a new point of the region
-    int next = -1;       ///< goal taken up after this one
+    bool exit = false;    ///< agents leave the simulation here
+    bool wander = false;  ///< each arrival draws a new point of the region
+    int next = -1;        ///< goal taken up after this one
 };
 
 /// Where agents of an entry are heading: a named goal, a point, or a displacement from each one's start.
@@ -49,12 +50,12 @@ struct AgentSpec {
     std::optional<Vec2d> position;  ///< one agent here …
     Polygon region;                 ///< … or `count` agents spread in here
     std::uint32_t count = 1;
-    double min_spacing = 0;         ///< from centre to centre of everybody placed before; 0: bodies must not overlap
+    double min_spacing = 0;  ///< from centre to centre of everybody placed before; 0: bodies must not overlap
     /// Initial velocity; unset: standing. `walking` starts them at preferred speed towards the goal instead.
     std::optional<Vec2d> velocity;
     bool walking = false;
     TargetSpec target;
-    Distribution start_delay;       ///< seconds before an agent begins to walk
+    Distribution start_delay;  ///< seconds before an agent begins to walk
 };
 
 struct SourceSpec {

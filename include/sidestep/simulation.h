@@ -62,12 +62,12 @@ std::string_view to_text(StuckCause cause);
 /// What a person responsible for a result must know before trusting it.
 struct RunHealth {
     bool ok = true;
-    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, before any projection
-    double deepest_m = 0;             ///< deepest overlap of two bodies, before any projection
-    std::uint64_t wall_contacts = 0;  ///< agent-steps that the wall guarantee had to correct
-    std::uint64_t never_arrived = 0;  ///< agents with a goal who had not reached it when the run ended
-    std::uint64_t speed_outliers = 0; ///< agent-steps faster than the agent's maximum speed by more than 5 %
-    std::uint64_t accel_outliers = 0; ///< agent-steps with more than 10 m/s² (or max_accel, where set)
+    std::uint64_t overlaps = 0;        ///< times an agent came to overlap another, before any projection
+    double deepest_m = 0;              ///< deepest overlap of two bodies, before any projection
+    std::uint64_t wall_contacts = 0;   ///< agent-steps that the wall guarantee had to correct
+    std::uint64_t never_arrived = 0;   ///< agents with a goal who had not reached it when the run ended
+    std::uint64_t speed_outliers = 0;  ///< agent-steps faster than the agent's maximum speed by more than 5 %
+    std::uint64_t accel_outliers = 0;  ///< agent-steps with more than 10 m/s² (or max_accel, where set)
     struct Stuck {
         AgentId id;
         StuckCause cause;
@@ -119,6 +119,8 @@ public:
 
     /// The current frame for a TrajectoryWriter, in order of id.
     TrajectoryFrame frame() const;
+    /// The same into a frame that keeps its memory.
+    void frame(TrajectoryFrame& frame) const;
     /// Scene, seed, engine version and map, for a TrajectoryWriter.
     TrajectoryInfo trajectory_info() const;
     std::uint64_t state_hash() const;

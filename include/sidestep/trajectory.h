@@ -53,8 +53,8 @@ public:
     virtual void finish() = 0;
 };
 
-/// Format by extension: .sqlite (JuPedSim version 2), .txt (Jülich text), .csv. Throws InputError when the file exists and
-/// `overwrite` is false, when the extension is unknown or when it cannot be written.
+/// Format by extension: .sqlite (JuPedSim version 2), .txt (Jülich text), .csv. Throws InputError when the file exists
+/// and `overwrite` is false, when the extension is unknown or when it cannot be written.
 std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
                                                          bool overwrite);
 

@@ -35,8 +35,12 @@ constexpr T norm_squared(Vec2<T> a) {
     return dot(a, a);
 }
 /// Square root is correctly rounded on every machine, so it is safe for deterministic code.
-inline float norm(Vec2f a) { return __builtin_sqrtf(norm_squared(a)); }
-inline double norm(Vec2d a) { return __builtin_sqrt(norm_squared(a)); }
+inline float norm(Vec2f a) {
+    return __builtin_sqrtf(norm_squared(a));
+}
+inline double norm(Vec2d a) {
+    return __builtin_sqrt(norm_squared(a));
+}
 /// The zero vector stays zero.
 template <class T>
 Vec2<T> unit(Vec2<T> a) {

@@ -1,8 +1,8 @@
-// The linear programs of velocity-space models: the velocity nearest to a wish inside half-planes and a disc, and, where the
-// half-planes leave nothing, the velocity that violates them least.
+// The linear programs of velocity-space models: the velocity nearest to a wish inside half-planes and a disc, and,
+// where the half-planes leave nothing, the velocity that violates them least.
 //
-// Both pivot on the most violated half-plane: the optimum of the planes met so far plus that one lies on its border, which leaves
-// a problem of one dimension less. Few rounds are needed, and lanes that are done simply stop changing.
+// Both pivot on the most violated half-plane: the optimum of the planes met so far plus that one lies on its border,
+// which leaves a problem of one dimension less. Few rounds are needed, and lanes that are done simply stop changing.
 #pragma once
 
 #include "avoid/lanes.h"
@@ -33,9 +33,11 @@ struct PlaneResult {
 };
 
 /// `Nearest`: the point nearest to `aim`; otherwise the point farthest in the direction `aim` (a unit vector).
-/// Only lanes in `active` are solved. `planes(k)` for k in [0, count) gives the k-th half-plane (c = −∞ where there is none).
+/// Only lanes in `active` are solved. `planes(k)` for k in [0, count) refers to the k-th half-plane (c = −1e30 where
+/// there is none).
 template <bool Nearest, class F, class Planes>
-SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec<F> aim, F max_speed, MaskOf<F> active) {
+SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec<F> aim, F max_speed,
+                                            MaskOf<F> active) {
     Vec<F> v = Nearest ? limited(aim, max_speed) : aim * max_speed;
     MaskOf<F> feasible = active;
     HalfPlane<F> met[kMostRounds];
@@ -43,7 +45,7 @@ SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec
         HalfPlane<F> worst{{F(0.0f), F(0.0f)}, F(0.0f)};
         F most = F(kPlaneEpsilon);
         for (int k = 0; k < count; ++k) {
-            const HalfPlane<F> h = planes(k);
+            const HalfPlane<F>& h = planes(k);
             const F by = violation(h, v);
             const auto more = by > most;
             most = select(more, by, most);
@@ -80,7 +82,8 @@ SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec
     // Cycling between planes that are parallel but for rounding.
     F most = F(0.0f);
     for (int k = 0; k < count; ++k) most = max(most, violation(planes(k), v));
-    return {v, feasible & (most <= F(1e-3f))};
+    feasible = feasible & (most <= F(1e-3f));
+    return {v, feasible};
 }
 
 /// Minimises the largest violation of the soft planes [hard, count); the first `hard` planes (walls) are kept.
@@ -94,7 +97,7 @@ SIDESTEP_INLINE Vec<F> least_violation(const Planes& planes, int hard, int count
         HalfPlane<F> worst{{F(1.0f), F(0.0f)}, F(0.0f)};
         F most = F(-1e30f);
         for (int k = hard; k < count; ++k) {
-            const HalfPlane<F> h = planes(k);
+            const HalfPlane<F>& h = planes(k);
             const F by = violation(h, v);
             const auto more = by > most;
             most = select(more, by, most);
@@ -113,7 +116,7 @@ SIDESTEP_INLINE Vec<F> least_violation(const Planes& planes, int hard, int count
             bisector[k] = {select(parallel, Vec<F>{F(0.0f), F(0.0f)}, d * scale),
                            select(parallel | (met[k].c <= F(-1e20f)), F(-1.0f), (met[k].c - worst.c) * scale)};
         }
-        const auto both = [&](int k) { return k < hard ? planes(k) : bisector[k - hard]; };
+        const auto both = [&](int k) -> const HalfPlane<F>& { return k < hard ? planes(k) : bisector[k - hard]; };
         const PlaneResult<F> r = solve_planes<false, F>(both, hard + round, worst.n, max_speed, turn);
         v = select(r.feasible, r.v, v);
         accepted = select(turn, violation(worst, v), accepted);

@@ -1,7 +1,8 @@
 // Optimal reciprocal collision avoidance.
 //
-// J. van den Berg, S. J. Guy, M. Lin, D. Manocha: Reciprocal n-body collision avoidance. ISRR 2009 (Springer STAR 70, 2011).
-// The geometry follows the paper; a half-plane is kept as n·v ≥ c instead of a point and a direction. Departures:
+// J. van den Berg, S. J. Guy, M. Lin, D. Manocha: Reciprocal n-body collision avoidance. ISRR 2009 (Springer STAR 70,
+// 2011). The geometry follows the paper; a half-plane is kept as n·v ≥ c instead of a point and a direction.
+// Departures:
 //  * walls are two-sided segments, each giving a half-plane of its own (no joint treatment of connected walls);
 //  * agents in exactly the same place with the same velocity part along x, the later id to the right.
 #pragma once
@@ -14,23 +15,42 @@ namespace orca {
 enum : std::size_t { kTimeHorizon, kTimeHorizonWalls, kResponsibility, kParameterCount };
 
 inline constexpr Parameter kParameters[] = {
-    {.name = "time_horizon", .symbol = "τ", .unit = "s", .fallback = 3, .min = 0, .max = 60, .min_excluded = true,
+    {.name = "time_horizon",
+     .symbol = "τ",
+     .unit = "s",
+     .fallback = 3,
+     .min = 0,
+     .max = 60,
+     .min_excluded = true,
      .source = "3–5 s suit people (RVO2's examples use 5 and 10 for larger bodies)",
      .meaning = "velocities that lead to a collision within this time are avoided; larger: earlier, wider evasion"},
-    {.name = "time_horizon_walls", .symbol = "τ_obst", .unit = "s", .fallback = 1, .min = 0, .max = 60, .min_excluded = true,
+    {.name = "time_horizon_walls",
+     .symbol = "τ_obst",
+     .unit = "s",
+     .fallback = 1,
+     .min = 0,
+     .max = 60,
+     .min_excluded = true,
      .source = "1–2 s suit people",
      .meaning = "the same for walls; larger values keep walkers away from doors"},
-    {.name = "responsibility", .symbol = "–", .unit = "–", .fallback = 0.5, .min = 0, .max = 1,
+    {.name = "responsibility",
+     .symbol = "–",
+     .unit = "–",
+     .fallback = 0.5,
+     .min = 0,
+     .max = 1,
      .source = "paper: half each",
      .meaning = "share of the needed change of velocity an agent takes upon itself"},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.25}, {kPrefSpeed, 1.34}, {kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
 inline constexpr ModelInfo kInfo{
-    .name = "orca", .kind = "avoid",
+    .name = "orca",
+    .kind = "avoid",
     .source = "van den Berg, Guy, Lin, Manocha: Reciprocal n-body collision avoidance, ISRR 2009",
     .summary = "nearest velocity to the wish that is collision-free if everybody does half of the evasion",
-    .parameters = kParameters, .common_defaults = kCommonDefaults};
+    .parameters = kParameters,
+    .common_defaults = kCommonDefaults};
 }  // namespace orca
 
 namespace SIDESTEP_ARCH {
@@ -53,7 +73,8 @@ SIDESTEP_INLINE HalfPlane<F> orca_plane(const Own<F>& own, const Near<F>& near, 
     const F w_length = sqrt(w2);
     const F along = dot(w, p);
     const auto on_disc = overlap | ((along < F(0.0f)) & (along * along > reach2 * w2));
-    const Vec<F> w_unit = select(w_length > F(1e-9f), w * (F(1.0f) / w_length), Vec<F>{select(later, F(-1.0f), F(1.0f)), F(0.0f)});
+    const Vec<F> w_unit =
+        select(w_length > F(1e-9f), w * (F(1.0f) / w_length), Vec<F>{select(later, F(-1.0f), F(1.0f)), F(0.0f)});
 
     // A leg of the cone: left or right of p, whichever w is nearer to.
     const F leg = sqrt(max(distance2 - reach2, F(0.0f)));
@@ -68,7 +89,8 @@ SIDESTEP_INLINE HalfPlane<F> orca_plane(const Own<F>& own, const Near<F>& near, 
     return {n, dot(n, own.velocity) + responsibility * change};
 }
 
-/// Half-plane against a wall: the border of its velocity obstacle nearest to the agent's velocity. Nobody gives way but the agent.
+/// Half-plane against a wall: the border of its velocity obstacle nearest to the agent's velocity. Nobody gives way but
+/// the agent.
 template <class F>
 SIDESTEP_INLINE HalfPlane<F> orca_wall_plane(const Own<F>& own, const WallPiece<F>& wall, F time_horizon) {
     const F r = own.radius;
@@ -106,7 +128,8 @@ SIDESTEP_INLINE HalfPlane<F> orca_wall_plane(const Own<F>& own, const WallPiece<
     const F t = select(end_on, F(0.5f), dot(v - left_cut, cut) / max(cut2, F(1e-20f)));
     const F t_left = dot(v - left_cut, left_dir), t_right = dot(v - right_cut, right_dir);
 
-    const auto left_disc = (end_on & (t_left < F(0.0f)) & (t_right < F(0.0f))) | (inverse(end_on) & (t < F(0.0f)) & (t_left < F(0.0f)));
+    const auto left_disc =
+        (end_on & (t_left < F(0.0f)) & (t_right < F(0.0f))) | (inverse(end_on) & (t < F(0.0f)) & (t_left < F(0.0f)));
     const auto right_disc = inverse(left_disc) & inverse(end_on) & (t > F(1.0f)) & (t_right < F(0.0f));
     const Vec<F> disc = select(left_disc, left_cut, right_cut);
     const Vec<F> from_disc = v - disc;

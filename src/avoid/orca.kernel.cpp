@@ -6,8 +6,8 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
-/// Agents whose half-planes leave no velocity, collected until eight of them can be solved together: a third of a congested
-/// crowd, but spread thinly over the groups.
+/// Agents whose half-planes leave no velocity, collected until eight of them can be solved together: a third of a
+/// congested crowd, but spread thinly over the groups.
 class Congested {
 public:
     Congested(ModelScratch& scratch, std::size_t most_planes) : most_(most_planes) {
@@ -26,7 +26,8 @@ public:
         const auto* from = reinterpret_cast<const float*>(group_planes);
         auto* to = reinterpret_cast<float*>(waiting_);
         for (int k = 0; k < count; ++k) {
-            for (int part = 0; part < 3; ++part) to[(3 * k + part) * kLanes + lanes_] = from[(3 * k + part) * kLanes + lane];
+            for (int part = 0; part < 3; ++part)
+                to[(3 * k + part) * kLanes + lanes_] = from[(3 * k + part) * kLanes + lane];
         }
         plane_count_[lanes_] = count;
         pref_[0][lanes_] = g.pref_x[lane], pref_[1][lanes_] = g.pref_y[lane];
@@ -52,7 +53,7 @@ public:
             pref_[0][lane] = pref_[1][lane] = heading_[0][lane] = heading_[1][lane] = 0;
             max_speed_[lane] = 1;
         }
-        const auto plane = [&](int k) { return waiting_[k]; };
+        const auto plane = [&](int k) -> const HalfPlane<Pack>& { return waiting_[k]; };
         const Vec<Pack> v =
             least_violation<Pack>(plane, hard_, count, Vec<Pack>{Pack::load(pref_[0]), Pack::load(pref_[1])},
                                   Pack::load(max_speed_), Pack(0.0f) < Pack(1.0f));
@@ -84,7 +85,8 @@ public:
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         std::size_t most = 0;
         for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            most = std::max(most, static_cast<std::size_t>(block.sensed.near[i].longest + block.sensed.wall[i].longest));
+            most =
+                std::max(most, static_cast<std::size_t>(block.sensed.near[i].longest + block.sensed.wall[i].longest));
         }
         Congested congested(scratch, most);
         for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
@@ -94,10 +96,11 @@ public:
             const Neighbours near(block.sensed, i);
             const WallsNear walls(block.sensed, i);
             HalfPlane<Pack>* planes = congested.group_planes;
-            const int hard = orca_planes(own, near, walls, values.own(orca::kTimeHorizon), values.own(orca::kTimeHorizonWalls),
-                                         values.own(orca::kResponsibility), planes);
+            const int hard =
+                orca_planes(own, near, walls, values.own(orca::kTimeHorizon), values.own(orca::kTimeHorizonWalls),
+                            values.own(orca::kResponsibility), planes);
             const int count = hard + near.longest();
-            const auto plane = [&](int k) { return planes[k]; };
+            const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
             const Mask everyone = Pack(0.0f) < Pack(1.0f);
             const PlaneResult<Pack> r = solve_planes<true, Pack>(plane, count, own.pref, own.max_speed, everyone);
             decide(g, r.v, heading_after(r.v, own.heading), block.decisions);

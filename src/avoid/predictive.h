@@ -1,8 +1,8 @@
 // Predictive collision avoidance.
 //
-// I. Karamouzas, P. Heil, P. van Beek, M. H. Overmars: A predictive collision avoidance model for pedestrian simulation. MIG 2009
-// (LNCS 5884, 41–52). Equation numbers are the paper's; docs/models/predictive.md lists what it leaves open and what was chosen.
-// Departures:
+// I. Karamouzas, P. Heil, P. van Beek, M. H. Overmars: A predictive collision avoidance model for pedestrian
+// simulation. MIG 2009 (LNCS 5884, 41–52). Equation numbers are the paper's; docs/models/predictive.md lists what it
+// leaves open and what was chosen. Departures:
 //  * of colliders with the same time to collision the nearer comes first, then the smaller id;
 //  * at most 16 agents inside the personal space push at once (more than fit there).
 #pragma once
@@ -36,35 +36,104 @@ enum : std::size_t {
 enum Evasion { kIterative, kSum };
 inline constexpr std::string_view kEvasions[] = {"iterative", "sum"};
 
-inline constexpr std::size_t at(std::size_t own) { return kCommonCount + own; }
+inline constexpr std::size_t at(std::size_t own) {
+    return kCommonCount + own;
+}
 
 inline constexpr Parameter kParameters[] = {
-    {.name = "personal_radius", .symbol = "ρ", .unit = "m", .min = 0.05, .max = 5,
+    {.name = "personal_radius",
+     .symbol = "ρ",
+     .unit = "m",
+     .min = 0.05,
+     .max = 5,
      .source = "ours: room for 0.3 m of comfort around the body",
      .meaning = "personal space: a predicted distance below ρ + the other's radius is a collision",
-     .derive = [](ParameterValues v) { return v[kRadius] + 0.3; }, .derive_text = "radius + 0.3"},
-    {.name = "relaxation_time", .symbol = "τ", .unit = "s", .fallback = 0.5, .min = 0.1, .max = 2,
+     .derive = [](ParameterValues v) { return v[kRadius] + 0.3; },
+     .derive_text = "radius + 0.3"},
+    {.name = "relaxation_time",
+     .symbol = "τ",
+     .unit = "s",
+     .fallback = 0.5,
+     .min = 0.1,
+     .max = 2,
      .source = "public implementations use 0.4 and 0.5",
      .meaning = "time to regain the preferred velocity; larger is lazier"},
-    {.name = "wall_steepness", .symbol = "κ", .unit = "–", .fallback = 2, .min = 1, .max = 4, .source = "public implementations",
+    {.name = "wall_steepness",
+     .symbol = "κ",
+     .unit = "–",
+     .fallback = 2,
+     .min = 1,
+     .max = 4,
+     .source = "public implementations",
      .meaning = "how fast the wall force grows near the wall (exponent of eq. 2)"},
-    {.name = "wall_safe_dist", .symbol = "d_s", .unit = "m", .fallback = 0.5, .min = 0, .max = 2,
+    {.name = "wall_safe_dist",
+     .symbol = "d_s",
+     .unit = "m",
+     .fallback = 0.5,
+     .min = 0,
+     .max = 2,
      .source = "ours; 2 m, named by the author, makes narrow halls unusable",
      .meaning = "walls closer than this to the body push away"},
-    {.name = "wall_eps", .symbol = "ε_w", .unit = "m", .fallback = 0.01, .min = 0, .max = 1, .min_excluded = true,
-     .source = "public implementation", .meaning = "distance at which the wall force stops growing"},
-    {.name = "anticipation", .symbol = "t_α", .unit = "s", .fallback = 4, .min = 0.1, .max = 20, .source = "public implementations: 3 and 4",
+    {.name = "wall_eps",
+     .symbol = "ε_w",
+     .unit = "m",
+     .fallback = 0.01,
+     .min = 0,
+     .max = 1,
+     .min_excluded = true,
+     .source = "public implementation",
+     .meaning = "distance at which the wall force stops growing"},
+    {.name = "anticipation",
+     .symbol = "t_α",
+     .unit = "s",
+     .fallback = 4,
+     .min = 0.1,
+     .max = 20,
+     .source = "public implementations: 3 and 4",
      .meaning = "collisions later than this are ignored"},
-    {.name = "max_colliders", .symbol = "N", .unit = "–", .fallback = 3, .min = 1, .max = 16, .source = "paper: 2–5",
+    {.name = "max_colliders",
+     .symbol = "N",
+     .unit = "–",
+     .fallback = 3,
+     .min = 1,
+     .max = 16,
+     .source = "paper: 2–5",
      .meaning = "how many imminent collisions are dealt with at once"},
-    {.name = "evasive_strength", .symbol = "F0", .unit = "m/s²", .fallback = 1, .min = 0, .max = 100, .min_excluded = true,
-     .source = "public implementations: 1 and 3", .meaning = "evasive force on the plateau of f(D)"},
-    {.name = "d_min", .symbol = "d_min", .unit = "m", .min = 0, .max = 50, .min_excluded = true, .source = "public implementation",
+    {.name = "evasive_strength",
+     .symbol = "F0",
+     .unit = "m/s²",
+     .fallback = 1,
+     .min = 0,
+     .max = 100,
+     .min_excluded = true,
+     .source = "public implementations: 1 and 3",
+     .meaning = "evasive force on the plateau of f(D)"},
+    {.name = "d_min",
+     .symbol = "d_min",
+     .unit = "m",
+     .min = 0,
+     .max = 50,
+     .min_excluded = true,
+     .source = "public implementation",
      .meaning = "below this distance to the collision the force rises steeply",
-     .derive = [](ParameterValues v) { return v[kRadius] + v[at(kPersonalRadius)]; }, .derive_text = "radius + personal_radius"},
-    {.name = "d_mid", .symbol = "d_mid", .unit = "m", .fallback = 4, .min = 0, .max = 100, .min_excluded = true,
-     .source = "public implementation", .meaning = "end of the plateau of f(D)"},
-    {.name = "d_max", .symbol = "d_max", .unit = "m", .min = 0, .max = 200, .min_excluded = true, .source = "public implementation",
+     .derive = [](ParameterValues v) { return v[kRadius] + v[at(kPersonalRadius)]; },
+     .derive_text = "radius + personal_radius"},
+    {.name = "d_mid",
+     .symbol = "d_mid",
+     .unit = "m",
+     .fallback = 4,
+     .min = 0,
+     .max = 100,
+     .min_excluded = true,
+     .source = "public implementation",
+     .meaning = "end of the plateau of f(D)"},
+    {.name = "d_max",
+     .symbol = "d_max",
+     .unit = "m",
+     .min = 0,
+     .max = 200,
+     .min_excluded = true,
+     .source = "public implementation",
      .meaning = "no force beyond; at least d_mid",
      .derive =
          [](ParameterValues v) {
@@ -72,38 +141,88 @@ inline constexpr Parameter kParameters[] = {
              return d > v[at(kDMid)] + 0.1 ? d : v[at(kDMid)] + 0.1;
          },
      .derive_text = "max(anticipation × max_speed, d_mid + 0.1)"},
-    {.name = "rank_weight", .symbol = "w", .unit = "–", .fallback = 0.8, .min = 0, .max = 1, .source = "public implementations",
+    {.name = "rank_weight",
+     .symbol = "w",
+     .unit = "–",
+     .fallback = 0.8,
+     .min = 0,
+     .max = 1,
+     .source = "public implementations",
      .meaning = "weighted sum: the k-th collision counts w^k; contacts count 1"},
-    {.name = "fov_deg", .symbol = "–", .unit = "°", .fallback = 200, .min = 1, .max = 360, .source = "paper",
+    {.name = "fov_deg",
+     .symbol = "–",
+     .unit = "°",
+     .fallback = 200,
+     .min = 1,
+     .max = 360,
+     .source = "paper",
      .meaning = "field of view; who invades the personal space is felt from anywhere"},
-    {.name = "orient_weight", .symbol = "w_o", .unit = "–", .fallback = 0.8, .min = 0, .max = 1, .source = "public implementation",
+    {.name = "orient_weight",
+     .symbol = "w_o",
+     .unit = "–",
+     .fallback = 0.8,
+     .min = 0,
+     .max = 1,
+     .source = "public implementation",
      .meaning = "share of the desired direction in the body's heading"},
-    {.name = "noise_max", .symbol = "F_n", .unit = "m/s²", .fallback = 0.001, .min = 0, .max = 10,
-     .source = "public implementations; 0.05 already costs smoothness", .meaning = "random force that breaks exact symmetry"},
-    {.name = "max_evasive", .symbol = "a_max", .unit = "m/s²", .fallback = 20, .min = 0, .max = 1000, .min_excluded = true,
-     .source = "public implementation", .meaning = "limit of the evasive force, and of the sum of the wall forces"},
-    {.name = "dt_virtual", .symbol = "Δt_v", .unit = "s", .fallback = 0.1, .min = 0, .max = 1, .min_excluded = true,
+    {.name = "noise_max",
+     .symbol = "F_n",
+     .unit = "m/s²",
+     .fallback = 0.001,
+     .min = 0,
+     .max = 10,
+     .source = "public implementations; 0.05 already costs smoothness",
+     .meaning = "random force that breaks exact symmetry"},
+    {.name = "max_evasive",
+     .symbol = "a_max",
+     .unit = "m/s²",
+     .fallback = 20,
+     .min = 0,
+     .max = 1000,
+     .min_excluded = true,
+     .source = "public implementation",
+     .meaning = "limit of the evasive force, and of the sum of the wall forces"},
+    {.name = "dt_virtual",
+     .symbol = "Δt_v",
+     .unit = "s",
+     .fallback = 0.1,
+     .min = 0,
+     .max = 1,
+     .min_excluded = true,
      .source = "ours: with the real time step a small one would never remove a collision",
      .meaning = "how long a virtual force acts before the next collision is predicted (iterative)"},
-    {.name = "evasion", .symbol = "–", .unit = "–", .fallback = kIterative, .min = 0, .max = 1, .source = "paper §3.3",
-     .meaning = "how several collisions become one force: one after the other, or as a weighted sum", .choices = kEvasions,
-     .per_agent = false, .calibratable = false},
+    {.name = "evasion",
+     .symbol = "–",
+     .unit = "–",
+     .fallback = kIterative,
+     .min = 0,
+     .max = 1,
+     .source = "paper §3.3",
+     .meaning = "how several collisions become one force: one after the other, or as a weighted sum",
+     .choices = kEvasions,
+     .per_agent = false,
+     .calibratable = false},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.3}, {kPrefSpeed, 1.4}, {kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr ModelInfo kInfo{
-    .name = "predictive", .kind = "avoid",
-    .source = "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, MIG 2009",
+    .name = "predictive",
+    .kind = "avoid",
+    .source =
+        "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, MIG "
+        "2009",
     .summary = "early, small evasive forces against collisions predicted within the next seconds",
-    .parameters = kParameters, .common_defaults = kCommonDefaults};
+    .parameters = kParameters,
+    .common_defaults = kCommonDefaults};
 }  // namespace predictive
 
 namespace SIDESTEP_ARCH {
 
 template <class F>
 struct PredictiveValues {
-    F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders, evasive_strength,
-        d_min, d_mid, d_max, rank_weight, cos_half_fov, orient_weight, noise_max, max_evasive, dt_virtual;
+    F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders,
+        evasive_strength, d_min, d_mid, d_max, rank_weight, cos_half_fov, orient_weight, noise_max, max_evasive,
+        dt_virtual;
     MaskOf<F> sums;
 };
 
@@ -149,8 +268,8 @@ SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& walls, F radius, const Predi
     return limited(sum, p.max_evasive);
 }
 
-/// Eq. 7: time until the personal space is invaded when walking with velocity u; kNever without a collision, kContact when it
-/// is invaded now.
+/// Eq. 7: time until the personal space is invaded when walking with velocity u; kNever without a collision, kContact
+/// when it is invaded now.
 template <class F>
 SIDESTEP_INLINE F time_to_collision(const Near<F>& near, Vec<F> u, const PredictiveValues<F>& p) {
     const Vec<F> w = near.position;
@@ -175,17 +294,21 @@ SIDESTEP_INLINE F evasive_magnitude(F distance, const PredictiveValues<F>& p) {
 
 /// Force of one collision at time t (≥ 0) when walking with velocity u; eq. 5 and 6.
 template <class F>
-SIDESTEP_INLINE Vec<F> evasive_force(const Near<F>& near, F t, Vec<F> u, Vec<F> desired, F radius, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> evasive_force(const Near<F>& near, F t, Vec<F> u, Vec<F> desired, F radius,
+                                     const PredictiveValues<F>& p) {
     const Vec<F> m = (u - near.velocity) * t - near.position;  // from the other to oneself, at the collision
     const F apart = norm(m);
     const F speed = norm(desired);
-    const Vec<F> right = select(speed > F(0.0f), Vec<F>{desired.y, -desired.x} * (F(1.0f) / speed), Vec<F>{F(0.0f), F(0.0f)});
+    const Vec<F> right =
+        select(speed > F(0.0f), Vec<F>{desired.y, -desired.x} * (F(1.0f) / speed), Vec<F>{F(0.0f), F(0.0f)});
     const Vec<F> direction = select(apart > F(1e-9f), m * (F(1.0f) / apart), right);
     const F distance = max(t * norm(u) + max(F(0.0f), apart - radius - near.radius), F(0.01f));
     return direction * evasive_magnitude(distance, p);
 }
 
-SIDESTEP_INLINE void forget(double* keys, double index) { keys[static_cast<int>(index)] = kNever; }
+SIDESTEP_INLINE void forget(double* keys, double index) {
+    keys[static_cast<int>(index)] = kNever;
+}
 SIDESTEP_INLINE void forget(Pack* keys, Pack index) {
     alignas(32) std::int32_t k[kLanes];
     truncate(index).store(k);
@@ -204,8 +327,8 @@ struct Colliders {
 
 /// Section 3.2: predicts collisions for the desired velocity. `keys` is room for near.longest() numbers.
 template <class F, class NearLists>
-SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Vec<F> desired, const PredictiveValues<F>& p,
-                                    F* keys, Colliders<F>& out) {
+SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Vec<F> desired,
+                                    const PredictiveValues<F>& p, F* keys, Colliders<F>& out) {
     const F speed = norm(desired);
     const auto moving = speed > F(1e-6f);
     const Vec<F> gaze = select(moving, desired * (F(1.0f) / speed), own.heading);
@@ -226,11 +349,13 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
             for (int k = 0; k < near.longest(); ++k) soonest = min(soonest, keys[k]);
         }
         const auto contact = soonest < F(0.0f);
-        const auto here = (soonest < F(kNever)) & (contact | (inverse(only_contacts) & (F(static_cast<float>(rank)) < p.max_colliders)));
+        const auto here = (soonest < F(kNever)) &
+                          (contact | (inverse(only_contacts) & (F(static_cast<float>(rank)) < p.max_colliders)));
         if (!any(here)) break;
         // The first of equals, that is the nearest.
         F index = F(0.0f);
-        for (int k = near.longest() - 1; k >= 0; --k) index = select(keys[k] == soonest, F(static_cast<float>(k)), index);
+        for (int k = near.longest() - 1; k >= 0; --k)
+            index = select(keys[k] == soonest, F(static_cast<float>(k)), index);
         out.near[rank] = near.at(index);
         out.time[rank] = max(soonest, F(0.0f));
         out.here[rank] = here;
@@ -242,7 +367,8 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
 
 /// Section 3.3, weighted sum.
 template <class F>
-SIDESTEP_INLINE Vec<F> sum_of_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> sum_of_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired,
+                                     const PredictiveValues<F>& p) {
     Vec<F> sum{F(0.0f), F(0.0f)};
     F weight = F(1.0f);
     for (int k = 0; k < set.count; ++k) {
@@ -253,9 +379,11 @@ SIDESTEP_INLINE Vec<F> sum_of_forces(const Own<F>& own, const Colliders<F>& set,
     return sum;
 }
 
-/// Section 3.3, iterative: each collision in turn comes first, the others are predicted again after its force has acted.
+/// Section 3.3, iterative: each collision in turn comes first, the others are predicted again after its force has
+/// acted.
 template <class F>
-SIDESTEP_INLINE Vec<F> iterated_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> iterated_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired,
+                                       const PredictiveValues<F>& p) {
     const Vec<F> zero{F(0.0f), F(0.0f)};
     Vec<F> sum = zero;
     F size = F(0.0f);
@@ -304,7 +432,8 @@ SIDESTEP_INLINE PredictiveStep<F> predictive_step(const Own<F>& own, const NearL
     r.evasive = limited(r.evasive, p.max_evasive);
 
     r.velocity = limited(own.velocity + (r.goal + r.wall + r.evasive) * own.dt, own.max_speed);
-    const Vec<F> blend = unit_or_zero(r.desired) * p.orient_weight + unit_or_zero(r.velocity) * (F(1.0f) - p.orient_weight);
+    const Vec<F> blend =
+        unit_or_zero(r.desired) * p.orient_weight + unit_or_zero(r.velocity) * (F(1.0f) - p.orient_weight);
     const F length = norm(blend);
     r.heading = select((length > F(1e-6f)) & (norm(r.velocity) >= F(0.05f)), blend * (F(1.0f) / length), own.heading);
     return r;

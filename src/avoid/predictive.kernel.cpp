@@ -33,18 +33,22 @@ PredictiveValues<Pack> values_of(const Values& v) {
 class Predictive final : public Model {
 public:
     const ModelInfo& info() const override { return predictive::kInfo; }
-    double wall_range(ParameterValues v) const override { return v[kRadius] + v[predictive::at(predictive::kWallSafeDist)]; }
+    double wall_range(ParameterValues v) const override {
+        return v[kRadius] + v[predictive::at(predictive::kWallSafeDist)];
+    }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
             const Group& g = block.sensed.groups[i];
             const Neighbours near(block.sensed, i);
             const WallsNear walls(block.sensed, i);
-            if (scratch.rows.size() < static_cast<std::size_t>(near.longest()) + 1) scratch.rows.resize(near.longest() + 1);
+            if (scratch.rows.size() < static_cast<std::size_t>(near.longest()) + 1)
+                scratch.rows.resize(near.longest() + 1);
             auto* keys = reinterpret_cast<Pack*>(scratch.rows.data());
-            const PredictiveStep<Pack> r = predictive_step(
-                own_state(block.world, g), near, walls, values_of(Values(block.world, g)),
-                random_lanes(block.world, g, Purpose::noise_angle), random_lanes(block.world, g, Purpose::noise_magnitude), keys);
+            const PredictiveStep<Pack> r =
+                predictive_step(own_state(block.world, g), near, walls, values_of(Values(block.world, g)),
+                                random_lanes(block.world, g, Purpose::noise_angle),
+                                random_lanes(block.world, g, Purpose::noise_magnitude), keys);
             decide(g, r.velocity, r.heading, block.decisions);
         }
     }

@@ -1,9 +1,9 @@
 // Social forces.
 //
-// D. Helbing, P. Molnár: Social force model for pedestrian dynamics. Phys. Rev. E 51 (1995) 4282, with elliptic potentials; and as
-// an option the contact forces of D. Helbing, I. Farkas, T. Vicsek: Simulating dynamical features of escape panic. Nature 407
-// (2000) 487. The potential's gradient is exact (docs/models/social_force.md). Departure: the semi-minor axis b is at least 1 mm,
-// because the force has no direction where b is 0.
+// D. Helbing, P. Molnár: Social force model for pedestrian dynamics. Phys. Rev. E 51 (1995) 4282, with elliptic
+// potentials; and as an option the contact forces of D. Helbing, I. Farkas, T. Vicsek: Simulating dynamical features of
+// escape panic. Nature 407 (2000) 487. The potential's gradient is exact (docs/models/social_force.md). Departure: the
+// semi-minor axis b is at least 1 mm, because the force has no direction where b is 0.
 #pragma once
 
 #include "avoid/lanes.h"
@@ -27,39 +27,112 @@ enum : std::size_t {
 };
 enum ContactForces { kOff, kOn };
 inline constexpr std::string_view kOffOn[] = {"off", "on"};
-inline constexpr std::size_t at(std::size_t own) { return kCommonCount + own; }
+inline constexpr std::size_t at(std::size_t own) {
+    return kCommonCount + own;
+}
 
 inline constexpr Parameter kParameters[] = {
-    {.name = "relaxation_time", .symbol = "τ", .unit = "s", .fallback = 0.5, .min = 0.05, .max = 5, .source = "1995",
+    {.name = "relaxation_time",
+     .symbol = "τ",
+     .unit = "s",
+     .fallback = 0.5,
+     .min = 0.05,
+     .max = 5,
+     .source = "1995",
      .meaning = "time to regain the preferred velocity"},
-    {.name = "repulsion_strength", .symbol = "V0", .unit = "m²/s²", .fallback = 2.1, .min = 0, .max = 100, .source = "1995",
+    {.name = "repulsion_strength",
+     .symbol = "V0",
+     .unit = "m²/s²",
+     .fallback = 2.1,
+     .min = 0,
+     .max = 100,
+     .source = "1995",
      .meaning = "potential of one person for another"},
-    {.name = "repulsion_range", .symbol = "σ", .unit = "m", .fallback = 0.3, .min = 0.01, .max = 5, .source = "1995",
+    {.name = "repulsion_range",
+     .symbol = "σ",
+     .unit = "m",
+     .fallback = 0.3,
+     .min = 0.01,
+     .max = 5,
+     .source = "1995",
      .meaning = "distance over which it falls by e"},
-    {.name = "wall_strength", .symbol = "U0", .unit = "m²/s²", .fallback = 10, .min = 0, .max = 1000, .source = "1995",
+    {.name = "wall_strength",
+     .symbol = "U0",
+     .unit = "m²/s²",
+     .fallback = 10,
+     .min = 0,
+     .max = 1000,
+     .source = "1995",
      .meaning = "potential of a wall"},
-    {.name = "wall_range", .symbol = "R", .unit = "m", .fallback = 0.2, .min = 0.01, .max = 5, .source = "1995",
+    {.name = "wall_range",
+     .symbol = "R",
+     .unit = "m",
+     .fallback = 0.2,
+     .min = 0.01,
+     .max = 5,
+     .source = "1995",
      .meaning = "distance over which it falls by e"},
-    {.name = "step_time", .symbol = "Δt", .unit = "s", .fallback = 2, .min = 0, .max = 10, .source = "1995, recalled",
+    {.name = "step_time",
+     .symbol = "Δt",
+     .unit = "s",
+     .fallback = 2,
+     .min = 0,
+     .max = 10,
+     .source = "1995, recalled",
      .meaning = "people keep clear of where another will be after this time (length of the ellipse)"},
-    {.name = "view_half_angle_deg", .symbol = "φ", .unit = "°", .fallback = 100, .min = 0, .max = 180, .source = "1995",
+    {.name = "view_half_angle_deg",
+     .symbol = "φ",
+     .unit = "°",
+     .fallback = 100,
+     .min = 0,
+     .max = 180,
+     .source = "1995",
      .meaning = "half of the effective angle of sight"},
-    {.name = "view_weight", .symbol = "c", .unit = "–", .fallback = 0.5, .min = 0, .max = 1, .source = "1995",
+    {.name = "view_weight",
+     .symbol = "c",
+     .unit = "–",
+     .fallback = 0.5,
+     .min = 0,
+     .max = 1,
+     .source = "1995",
      .meaning = "weight of what lies outside it"},
-    {.name = "contact", .symbol = "–", .unit = "–", .fallback = kOff, .min = 0, .max = 1, .source = "2000",
-     .meaning = "body force and sliding friction of touching people; needs small time steps", .choices = kOffOn,
-     .per_agent = false, .calibratable = false},
-    {.name = "body_stiffness", .symbol = "k/m", .unit = "1/s²", .fallback = 1500, .min = 0, .max = 10000,
-     .source = "2000: 1.2e5 kg/s², 80 kg", .meaning = "acceleration per metre of overlap"},
-    {.name = "sliding_friction", .symbol = "κ/m", .unit = "1/(m s)", .fallback = 3000, .min = 0, .max = 20000,
-     .source = "2000: 2.4e5 kg/(m s), 80 kg", .meaning = "acceleration per metre of overlap and m/s of sliding"},
+    {.name = "contact",
+     .symbol = "–",
+     .unit = "–",
+     .fallback = kOff,
+     .min = 0,
+     .max = 1,
+     .source = "2000",
+     .meaning = "body force and sliding friction of touching people; needs small time steps",
+     .choices = kOffOn,
+     .per_agent = false,
+     .calibratable = false},
+    {.name = "body_stiffness",
+     .symbol = "k/m",
+     .unit = "1/s²",
+     .fallback = 1500,
+     .min = 0,
+     .max = 10000,
+     .source = "2000: 1.2e5 kg/s², 80 kg",
+     .meaning = "acceleration per metre of overlap"},
+    {.name = "sliding_friction",
+     .symbol = "κ/m",
+     .unit = "1/(m s)",
+     .fallback = 3000,
+     .min = 0,
+     .max = 20000,
+     .source = "2000: 2.4e5 kg/(m s), 80 kg",
+     .meaning = "acceleration per metre of overlap and m/s of sliding"},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.3}, {kPrefSpeed, 1.34}, {kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr ModelInfo kInfo{
-    .name = "social_force", .kind = "avoid", .source = "Helbing, Molnár: Social force model for pedestrian dynamics, Phys. Rev. E 51, 1995",
+    .name = "social_force",
+    .kind = "avoid",
+    .source = "Helbing, Molnár: Social force model for pedestrian dynamics, Phys. Rev. E 51, 1995",
     .summary = "repulsive potentials around people and walls; contact forces of Helbing 2000 as an option",
-    .parameters = kParameters, .common_defaults = kCommonDefaults,
+    .parameters = kParameters,
+    .common_defaults = kCommonDefaults,
     // The stiffest contact swings at about 80 rad/s and friction damps at up to 300/s.
     .max_dt = [](ParameterValues v) { return v[at(kContactForces)] == double{kOn} ? 0.005 : 0.05; }};
 }  // namespace social_force
@@ -85,8 +158,8 @@ SIDESTEP_INLINE Vec<F> elliptic_repulsion(Vec<F> r, Vec<F> y, const SocialForceV
     return (r * (F(1.0f) / r_length) + q * (F(1.0f) / q_length)) * magnitude;
 }
 
-/// Body force and sliding friction against something `gap` away (negative: overlapping) in direction −n, moving with `slide`
-/// relative to oneself.
+/// Body force and sliding friction against something `gap` away (negative: overlapping) in direction −n, moving with
+/// `slide` relative to oneself.
 template <class F>
 SIDESTEP_INLINE Vec<F> contact_force(F gap, Vec<F> n, Vec<F> slide, const SocialForceValues<F>& p) {
     const F depth = max(-gap, F(0.0f));

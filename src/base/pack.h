@@ -1,6 +1,6 @@
-// Eight floats at once: lane = agent. Kernels are straight code templated on their number type: `double` in unit tests, `Pack`
-// in the engine. Files named *.kernel.cpp are compiled once for plain x86-64 and once for AVX2, each inside its own namespace
-// SIDESTEP_ARCH; every operation here is one IEEE operation per lane, so the two give equal bits.
+// Eight floats at once: lane = agent. Kernels are straight code templated on their number type: `double` in unit tests,
+// `Pack` in the engine. Files named *.kernel.cpp are compiled once for plain x86-64 and once for AVX2, each inside its
+// own namespace SIDESTEP_ARCH; every operation here is one IEEE operation per lane, so the two give equal bits.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,8 @@ struct Pack {
     SIDESTEP_INLINE Pack(float x) : v(_mm256_set1_ps(x)) {}
     SIDESTEP_INLINE static Pack load(const float* p) { return _mm256_load_ps(p); }
     SIDESTEP_INLINE void store(float* p) const { _mm256_store_ps(p, v); }
+    SIDESTEP_INLINE static Pack load_unaligned(const float* p) { return _mm256_loadu_ps(p); }
+    SIDESTEP_INLINE void store_unaligned(float* p) const { _mm256_storeu_ps(p, v); }
 };
 struct PackInt {
     __m256i v;
@@ -44,41 +46,93 @@ struct PackInt {
     SIDESTEP_INLINE void store(void* p) const { _mm256_store_si256(static_cast<__m256i*>(p), v); }
 };
 
-SIDESTEP_INLINE Pack operator+(Pack a, Pack b) { return _mm256_add_ps(a.v, b.v); }
-SIDESTEP_INLINE Pack operator-(Pack a, Pack b) { return _mm256_sub_ps(a.v, b.v); }
-SIDESTEP_INLINE Pack operator*(Pack a, Pack b) { return _mm256_mul_ps(a.v, b.v); }
-SIDESTEP_INLINE Pack operator/(Pack a, Pack b) { return _mm256_div_ps(a.v, b.v); }
-SIDESTEP_INLINE Pack operator-(Pack a) { return _mm256_xor_ps(a.v, _mm256_set1_ps(-0.0f)); }
-SIDESTEP_INLINE Mask operator<(Pack a, Pack b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
-SIDESTEP_INLINE Mask operator<=(Pack a, Pack b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)}; }
-SIDESTEP_INLINE Mask operator>(Pack a, Pack b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ)}; }
-SIDESTEP_INLINE Mask operator>=(Pack a, Pack b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_GE_OQ)}; }
-SIDESTEP_INLINE Mask operator==(Pack a, Pack b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)}; }
-SIDESTEP_INLINE Mask operator&(Mask a, Mask b) { return {_mm256_and_ps(a.m, b.m)}; }
-SIDESTEP_INLINE Mask operator|(Mask a, Mask b) { return {_mm256_or_ps(a.m, b.m)}; }
+SIDESTEP_INLINE Pack operator+(Pack a, Pack b) {
+    return _mm256_add_ps(a.v, b.v);
+}
+SIDESTEP_INLINE Pack operator-(Pack a, Pack b) {
+    return _mm256_sub_ps(a.v, b.v);
+}
+SIDESTEP_INLINE Pack operator*(Pack a, Pack b) {
+    return _mm256_mul_ps(a.v, b.v);
+}
+SIDESTEP_INLINE Pack operator/(Pack a, Pack b) {
+    return _mm256_div_ps(a.v, b.v);
+}
+SIDESTEP_INLINE Pack operator-(Pack a) {
+    return _mm256_xor_ps(a.v, _mm256_set1_ps(-0.0f));
+}
+SIDESTEP_INLINE Mask operator<(Pack a, Pack b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)};
+}
+SIDESTEP_INLINE Mask operator<=(Pack a, Pack b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)};
+}
+SIDESTEP_INLINE Mask operator>(Pack a, Pack b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ)};
+}
+SIDESTEP_INLINE Mask operator>=(Pack a, Pack b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_GE_OQ)};
+}
+SIDESTEP_INLINE Mask operator==(Pack a, Pack b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)};
+}
+SIDESTEP_INLINE Mask operator&(Mask a, Mask b) {
+    return {_mm256_and_ps(a.m, b.m)};
+}
+SIDESTEP_INLINE Mask operator|(Mask a, Mask b) {
+    return {_mm256_or_ps(a.m, b.m)};
+}
 SIDESTEP_INLINE Mask inverse(Mask a) {
     return {_mm256_xor_ps(a.m, _mm256_castsi256_ps(_mm256_set1_epi32(-1)))};
 }
-SIDESTEP_INLINE unsigned bits(Mask a) { return static_cast<unsigned>(_mm256_movemask_ps(a.m)); }
-SIDESTEP_INLINE Pack select(Mask m, Pack yes, Pack no) { return _mm256_blendv_ps(no.v, yes.v, m.m); }
+SIDESTEP_INLINE unsigned bits(Mask a) {
+    return static_cast<unsigned>(_mm256_movemask_ps(a.m));
+}
+/// All bits set where the mask holds: −1 as an integer.
+SIDESTEP_INLINE Pack mask_as_pack(Mask a) {
+    return a.m;
+}
+SIDESTEP_INLINE Pack select(Mask m, Pack yes, Pack no) {
+    return _mm256_blendv_ps(no.v, yes.v, m.m);
+}
 /// a < b ? a : b, so a NaN in either gives b.
-SIDESTEP_INLINE Pack min(Pack a, Pack b) { return _mm256_min_ps(a.v, b.v); }
+SIDESTEP_INLINE Pack min(Pack a, Pack b) {
+    return _mm256_min_ps(a.v, b.v);
+}
 /// a > b ? a : b, so a NaN in either gives b.
-SIDESTEP_INLINE Pack max(Pack a, Pack b) { return _mm256_max_ps(a.v, b.v); }
-SIDESTEP_INLINE Pack sqrt(Pack a) { return _mm256_sqrt_ps(a.v); }
-SIDESTEP_INLINE Pack abs(Pack a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v); }
+SIDESTEP_INLINE Pack max(Pack a, Pack b) {
+    return _mm256_max_ps(a.v, b.v);
+}
+SIDESTEP_INLINE Pack sqrt(Pack a) {
+    return _mm256_sqrt_ps(a.v);
+}
+SIDESTEP_INLINE Pack abs(Pack a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v);
+}
 /// Magnitude of a with the sign of b.
 SIDESTEP_INLINE Pack copysign(Pack a, Pack b) {
     const __m256 sign = _mm256_set1_ps(-0.0f);
     return _mm256_or_ps(_mm256_andnot_ps(sign, a.v), _mm256_and_ps(sign, b.v));
 }
 
-SIDESTEP_INLINE PackInt operator+(PackInt a, PackInt b) { return _mm256_add_epi32(a.v, b.v); }
-SIDESTEP_INLINE PackInt operator-(PackInt a, PackInt b) { return _mm256_sub_epi32(a.v, b.v); }
-SIDESTEP_INLINE PackInt operator*(PackInt a, PackInt b) { return _mm256_mullo_epi32(a.v, b.v); }
-SIDESTEP_INLINE PackInt operator&(PackInt a, PackInt b) { return _mm256_and_si256(a.v, b.v); }
-SIDESTEP_INLINE PackInt operator|(PackInt a, PackInt b) { return _mm256_or_si256(a.v, b.v); }
-SIDESTEP_INLINE PackInt operator^(PackInt a, PackInt b) { return _mm256_xor_si256(a.v, b.v); }
+SIDESTEP_INLINE PackInt operator+(PackInt a, PackInt b) {
+    return _mm256_add_epi32(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt operator-(PackInt a, PackInt b) {
+    return _mm256_sub_epi32(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt operator*(PackInt a, PackInt b) {
+    return _mm256_mullo_epi32(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt operator&(PackInt a, PackInt b) {
+    return _mm256_and_si256(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt operator|(PackInt a, PackInt b) {
+    return _mm256_or_si256(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt operator^(PackInt a, PackInt b) {
+    return _mm256_xor_si256(a.v, b.v);
+}
 template <int N>
 SIDESTEP_INLINE PackInt shift_right(PackInt a) {
     return _mm256_srli_epi32(a.v, N);
@@ -93,12 +147,24 @@ SIDESTEP_INLINE Mask operator==(PackInt a, PackInt b) {
 SIDESTEP_INLINE Mask operator>(PackInt a, PackInt b) {
     return {_mm256_castsi256_ps(_mm256_cmpgt_epi32(a.v, b.v))};
 }
-SIDESTEP_INLINE PackInt min(PackInt a, PackInt b) { return _mm256_min_epi32(a.v, b.v); }
-SIDESTEP_INLINE PackInt max(PackInt a, PackInt b) { return _mm256_max_epi32(a.v, b.v); }
-SIDESTEP_INLINE PackInt as_int(Pack a) { return _mm256_castps_si256(a.v); }
-SIDESTEP_INLINE Pack as_float(PackInt a) { return _mm256_castsi256_ps(a.v); }
-SIDESTEP_INLINE Pack to_float(PackInt a) { return _mm256_cvtepi32_ps(a.v); }
-SIDESTEP_INLINE PackInt truncate(Pack a) { return _mm256_cvttps_epi32(a.v); }
+SIDESTEP_INLINE PackInt min(PackInt a, PackInt b) {
+    return _mm256_min_epi32(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt max(PackInt a, PackInt b) {
+    return _mm256_max_epi32(a.v, b.v);
+}
+SIDESTEP_INLINE PackInt as_int(Pack a) {
+    return _mm256_castps_si256(a.v);
+}
+SIDESTEP_INLINE Pack as_float(PackInt a) {
+    return _mm256_castsi256_ps(a.v);
+}
+SIDESTEP_INLINE Pack to_float(PackInt a) {
+    return _mm256_cvtepi32_ps(a.v);
+}
+SIDESTEP_INLINE PackInt truncate(Pack a) {
+    return _mm256_cvttps_epi32(a.v);
+}
 
 #else
 
@@ -116,6 +182,12 @@ struct Pack {
     SIDESTEP_INLINE Pack(float x) : v{x, x, x, x, x, x, x, x} {}
     SIDESTEP_INLINE static Pack load(const float* p) { return *reinterpret_cast<const Float8*>(p); }
     SIDESTEP_INLINE void store(float* p) const { *reinterpret_cast<Float8*>(p) = v; }
+    SIDESTEP_INLINE static Pack load_unaligned(const float* p) {
+        Pack r;
+        __builtin_memcpy(&r.v, p, sizeof r.v);
+        return r;
+    }
+    SIDESTEP_INLINE void store_unaligned(float* p) const { __builtin_memcpy(p, &v, sizeof v); }
 };
 struct PackInt {
     Int8 v;
@@ -126,39 +198,79 @@ struct PackInt {
     SIDESTEP_INLINE void store(void* p) const { *static_cast<Int8*>(p) = v; }
 };
 
-SIDESTEP_INLINE Pack operator+(Pack a, Pack b) { return a.v + b.v; }
-SIDESTEP_INLINE Pack operator-(Pack a, Pack b) { return a.v - b.v; }
-SIDESTEP_INLINE Pack operator*(Pack a, Pack b) { return a.v * b.v; }
-SIDESTEP_INLINE Pack operator/(Pack a, Pack b) { return a.v / b.v; }
-SIDESTEP_INLINE Pack operator-(Pack a) { return -a.v; }
-SIDESTEP_INLINE Mask operator<(Pack a, Pack b) { return {a.v < b.v}; }
-SIDESTEP_INLINE Mask operator<=(Pack a, Pack b) { return {a.v <= b.v}; }
-SIDESTEP_INLINE Mask operator>(Pack a, Pack b) { return {a.v > b.v}; }
-SIDESTEP_INLINE Mask operator>=(Pack a, Pack b) { return {a.v >= b.v}; }
-SIDESTEP_INLINE Mask operator==(Pack a, Pack b) { return {a.v == b.v}; }
-SIDESTEP_INLINE Mask operator&(Mask a, Mask b) { return {a.m & b.m}; }
-SIDESTEP_INLINE Mask operator|(Mask a, Mask b) { return {a.m | b.m}; }
-SIDESTEP_INLINE Mask inverse(Mask a) { return {~a.m}; }
+SIDESTEP_INLINE Pack operator+(Pack a, Pack b) {
+    return a.v + b.v;
+}
+SIDESTEP_INLINE Pack operator-(Pack a, Pack b) {
+    return a.v - b.v;
+}
+SIDESTEP_INLINE Pack operator*(Pack a, Pack b) {
+    return a.v * b.v;
+}
+SIDESTEP_INLINE Pack operator/(Pack a, Pack b) {
+    return a.v / b.v;
+}
+SIDESTEP_INLINE Pack operator-(Pack a) {
+    return -a.v;
+}
+SIDESTEP_INLINE Mask operator<(Pack a, Pack b) {
+    return {a.v < b.v};
+}
+SIDESTEP_INLINE Mask operator<=(Pack a, Pack b) {
+    return {a.v <= b.v};
+}
+SIDESTEP_INLINE Mask operator>(Pack a, Pack b) {
+    return {a.v > b.v};
+}
+SIDESTEP_INLINE Mask operator>=(Pack a, Pack b) {
+    return {a.v >= b.v};
+}
+SIDESTEP_INLINE Mask operator==(Pack a, Pack b) {
+    return {a.v == b.v};
+}
+SIDESTEP_INLINE Mask operator&(Mask a, Mask b) {
+    return {a.m & b.m};
+}
+SIDESTEP_INLINE Mask operator|(Mask a, Mask b) {
+    return {a.m | b.m};
+}
+SIDESTEP_INLINE Mask inverse(Mask a) {
+    return {~a.m};
+}
 SIDESTEP_INLINE unsigned bits(Mask a) {
     unsigned result = 0;
     for (int i = 0; i < kLanes; ++i) result |= (a.m[i] < 0 ? 1u : 0u) << i;
     return result;
 }
-SIDESTEP_INLINE PackInt as_int(Pack a) { return reinterpret_cast<Int8>(a.v); }
-SIDESTEP_INLINE Pack as_float(PackInt a) { return reinterpret_cast<Float8>(a.v); }
+SIDESTEP_INLINE PackInt as_int(Pack a) {
+    return reinterpret_cast<Int8>(a.v);
+}
+SIDESTEP_INLINE Pack as_float(PackInt a) {
+    return reinterpret_cast<Float8>(a.v);
+}
+/// All bits set where the mask holds: −1 as an integer.
+SIDESTEP_INLINE Pack mask_as_pack(Mask a) {
+    return as_float(PackInt(a.m));
+}
 SIDESTEP_INLINE Pack select(Mask m, Pack yes, Pack no) {
     return as_float(PackInt((m.m & as_int(yes).v) | (~m.m & as_int(no).v)));
 }
 /// a < b ? a : b, so a NaN in either gives b.
-SIDESTEP_INLINE Pack min(Pack a, Pack b) { return select(a < b, a, b); }
+SIDESTEP_INLINE Pack min(Pack a, Pack b) {
+    return select(a < b, a, b);
+}
 /// a > b ? a : b, so a NaN in either gives b.
-SIDESTEP_INLINE Pack max(Pack a, Pack b) { return select(a > b, a, b); }
+SIDESTEP_INLINE Pack max(Pack a, Pack b) {
+    return select(a > b, a, b);
+}
 SIDESTEP_INLINE Pack sqrt(Pack a) {
     Pack r;
     for (int i = 0; i < kLanes; ++i) r.v[i] = __builtin_sqrtf(a.v[i]);
     return r;
 }
-SIDESTEP_INLINE Pack abs(Pack a) { return as_float(PackInt(as_int(a).v & 0x7fffffff)); }
+SIDESTEP_INLINE Pack abs(Pack a) {
+    return as_float(PackInt(as_int(a).v & 0x7fffffff));
+}
 /// Magnitude of a with the sign of b.
 SIDESTEP_INLINE Pack copysign(Pack a, Pack b) {
     const Int8 sign = PackInt(INT32_MIN).v;
@@ -166,14 +278,30 @@ SIDESTEP_INLINE Pack copysign(Pack a, Pack b) {
 }
 
 // Unsigned arithmetic wraps; signed overflow would be undefined.
-SIDESTEP_INLINE PackInt from_unsigned(Unsigned8 a) { return reinterpret_cast<Int8>(a); }
-SIDESTEP_INLINE Unsigned8 to_unsigned(PackInt a) { return reinterpret_cast<Unsigned8>(a.v); }
-SIDESTEP_INLINE PackInt operator+(PackInt a, PackInt b) { return from_unsigned(to_unsigned(a) + to_unsigned(b)); }
-SIDESTEP_INLINE PackInt operator-(PackInt a, PackInt b) { return from_unsigned(to_unsigned(a) - to_unsigned(b)); }
-SIDESTEP_INLINE PackInt operator*(PackInt a, PackInt b) { return from_unsigned(to_unsigned(a) * to_unsigned(b)); }
-SIDESTEP_INLINE PackInt operator&(PackInt a, PackInt b) { return a.v & b.v; }
-SIDESTEP_INLINE PackInt operator|(PackInt a, PackInt b) { return a.v | b.v; }
-SIDESTEP_INLINE PackInt operator^(PackInt a, PackInt b) { return a.v ^ b.v; }
+SIDESTEP_INLINE PackInt from_unsigned(Unsigned8 a) {
+    return reinterpret_cast<Int8>(a);
+}
+SIDESTEP_INLINE Unsigned8 to_unsigned(PackInt a) {
+    return reinterpret_cast<Unsigned8>(a.v);
+}
+SIDESTEP_INLINE PackInt operator+(PackInt a, PackInt b) {
+    return from_unsigned(to_unsigned(a) + to_unsigned(b));
+}
+SIDESTEP_INLINE PackInt operator-(PackInt a, PackInt b) {
+    return from_unsigned(to_unsigned(a) - to_unsigned(b));
+}
+SIDESTEP_INLINE PackInt operator*(PackInt a, PackInt b) {
+    return from_unsigned(to_unsigned(a) * to_unsigned(b));
+}
+SIDESTEP_INLINE PackInt operator&(PackInt a, PackInt b) {
+    return a.v & b.v;
+}
+SIDESTEP_INLINE PackInt operator|(PackInt a, PackInt b) {
+    return a.v | b.v;
+}
+SIDESTEP_INLINE PackInt operator^(PackInt a, PackInt b) {
+    return a.v ^ b.v;
+}
 template <int N>
 SIDESTEP_INLINE PackInt shift_right(PackInt a) {
     return from_unsigned(to_unsigned(a) >> N);
@@ -182,22 +310,48 @@ template <int N>
 SIDESTEP_INLINE PackInt shift_left(PackInt a) {
     return from_unsigned(to_unsigned(a) << N);
 }
-SIDESTEP_INLINE Mask operator==(PackInt a, PackInt b) { return {a.v == b.v}; }
-SIDESTEP_INLINE Mask operator>(PackInt a, PackInt b) { return {a.v > b.v}; }
-SIDESTEP_INLINE PackInt select_int(Mask m, PackInt yes, PackInt no) { return (m.m & yes.v) | (~m.m & no.v); }
-SIDESTEP_INLINE PackInt min(PackInt a, PackInt b) { return select_int(a > b, b, a); }
-SIDESTEP_INLINE PackInt max(PackInt a, PackInt b) { return select_int(a > b, a, b); }
-SIDESTEP_INLINE Pack to_float(PackInt a) { return __builtin_convertvector(a.v, Float8); }
-SIDESTEP_INLINE PackInt truncate(Pack a) { return __builtin_convertvector(a.v, Int8); }
+SIDESTEP_INLINE Mask operator==(PackInt a, PackInt b) {
+    return {a.v == b.v};
+}
+SIDESTEP_INLINE Mask operator>(PackInt a, PackInt b) {
+    return {a.v > b.v};
+}
+SIDESTEP_INLINE PackInt select_int(Mask m, PackInt yes, PackInt no) {
+    return (m.m & yes.v) | (~m.m & no.v);
+}
+SIDESTEP_INLINE PackInt min(PackInt a, PackInt b) {
+    return select_int(a > b, b, a);
+}
+SIDESTEP_INLINE PackInt max(PackInt a, PackInt b) {
+    return select_int(a > b, a, b);
+}
+SIDESTEP_INLINE Pack to_float(PackInt a) {
+    return __builtin_convertvector(a.v, Float8);
+}
+SIDESTEP_INLINE PackInt truncate(Pack a) {
+    return __builtin_convertvector(a.v, Int8);
+}
 
 #endif
 
-SIDESTEP_INLINE bool any(Mask a) { return bits(a) != 0; }
-SIDESTEP_INLINE bool all(Mask a) { return bits(a) == 0xffu; }
-SIDESTEP_INLINE Pack& operator+=(Pack& a, Pack b) { return a = a + b; }
-SIDESTEP_INLINE Pack& operator-=(Pack& a, Pack b) { return a = a - b; }
-SIDESTEP_INLINE Mask& operator&=(Mask& a, Mask b) { return a = a & b; }
-SIDESTEP_INLINE Mask& operator|=(Mask& a, Mask b) { return a = a | b; }
+SIDESTEP_INLINE bool any(Mask a) {
+    return bits(a) != 0;
+}
+SIDESTEP_INLINE bool all(Mask a) {
+    return bits(a) == 0xffu;
+}
+SIDESTEP_INLINE Pack& operator+=(Pack& a, Pack b) {
+    return a = a + b;
+}
+SIDESTEP_INLINE Pack& operator-=(Pack& a, Pack b) {
+    return a = a - b;
+}
+SIDESTEP_INLINE Mask& operator&=(Mask& a, Mask b) {
+    return a = a & b;
+}
+SIDESTEP_INLINE Mask& operator|=(Mask& a, Mask b) {
+    return a = a | b;
+}
 
 /// The mask and the list index type that go with a number type.
 template <class F>
@@ -215,15 +369,33 @@ template <class F>
 using MaskOf = typename Number<F>::Mask;
 
 // The same vocabulary for the scalar instantiation. `inverse` because compilers mistrust `!` beside `&` on bool.
-SIDESTEP_INLINE bool inverse(bool a) { return !a; }
-SIDESTEP_INLINE bool any(bool a) { return a; }
-SIDESTEP_INLINE bool all(bool a) { return a; }
-SIDESTEP_INLINE double select(bool m, double yes, double no) { return m ? yes : no; }
-SIDESTEP_INLINE double min(double a, double b) { return a < b ? a : b; }
-SIDESTEP_INLINE double max(double a, double b) { return a > b ? a : b; }
-SIDESTEP_INLINE double sqrt(double a) { return __builtin_sqrt(a); }
-SIDESTEP_INLINE double abs(double a) { return __builtin_fabs(a); }
-SIDESTEP_INLINE double copysign(double a, double b) { return __builtin_copysign(a, b); }
+SIDESTEP_INLINE bool inverse(bool a) {
+    return !a;
+}
+SIDESTEP_INLINE bool any(bool a) {
+    return a;
+}
+SIDESTEP_INLINE bool all(bool a) {
+    return a;
+}
+SIDESTEP_INLINE double select(bool m, double yes, double no) {
+    return m ? yes : no;
+}
+SIDESTEP_INLINE double min(double a, double b) {
+    return a < b ? a : b;
+}
+SIDESTEP_INLINE double max(double a, double b) {
+    return a > b ? a : b;
+}
+SIDESTEP_INLINE double sqrt(double a) {
+    return __builtin_sqrt(a);
+}
+SIDESTEP_INLINE double abs(double a) {
+    return __builtin_fabs(a);
+}
+SIDESTEP_INLINE double copysign(double a, double b) {
+    return __builtin_copysign(a, b);
+}
 
 template <class F>
 SIDESTEP_INLINE F clamp(F x, F low, F high) {
@@ -267,7 +439,9 @@ SIDESTEP_INLINE Pack logarithm(Pack x) {
     return exponent * Pack(0.69314718f) + (s + s) * p;
 }
 
-SIDESTEP_INLINE Pack power(Pack x, Pack y) { return exponential(y * logarithm(x)); }
+SIDESTEP_INLINE Pack power(Pack x, Pack y) {
+    return exponential(y * logarithm(x));
+}
 
 using sidestep::exponential;
 using sidestep::logarithm;
@@ -288,7 +462,8 @@ SIDESTEP_INLINE Direction<Pack> direction_of_turn(Pack turn) {
     const Pack x = (quarters - to_float(quadrant) - Pack(0.5f)) * Pack(1.57079633f);  // within an eighth of a turn
     const Pack z = x * x;
     const Pack s = x * (Pack(1.0f) + z * (Pack(-1.0f / 6) + z * (Pack(1.0f / 120) + z * Pack(-1.0f / 5040))));
-    const Pack c = Pack(1.0f) + z * (Pack(-0.5f) + z * (Pack(1.0f / 24) + z * (Pack(-1.0f / 720) + z * Pack(1.0f / 40320))));
+    const Pack c =
+        Pack(1.0f) + z * (Pack(-0.5f) + z * (Pack(1.0f / 24) + z * (Pack(-1.0f / 720) + z * Pack(1.0f / 40320))));
     // Turn by quadrant quarters and the half quarter that was taken off.
     const Pack h = 0.70710678f;
     const Pack a = h * (c - s), b = h * (c + s);

@@ -1,5 +1,5 @@
-// Chooses between the copies of a kernel (see pack.h). All copies give equal bits; SIDESTEP_SIMD=baseline in the environment
-// forces the plain one.
+// Chooses between the copies of a kernel (see pack.h). All copies give equal bits; SIDESTEP_SIMD=baseline in the
+// environment forces the plain one.
 #pragma once
 
 namespace sidestep {

@@ -1,5 +1,5 @@
-// Counter-based random numbers: a pure function of (seed, agent, step, purpose), so that neither the order of agents nor the
-// number of threads can matter.
+// Counter-based random numbers: a pure function of (seed, agent, step, purpose), so that neither the order of agents
+// nor the number of threads can matter.
 #pragma once
 
 #include <cstdint>

@@ -23,8 +23,8 @@ struct Touching {
 
 }  // namespace
 
-ContactReport ContactProjection::project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells, double moved,
-                                         float dt, Workers& workers) {
+ContactReport ContactProjection::project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells,
+                                         double moved, float dt, Workers& workers) {
     const std::size_t n = world.size();
     const std::size_t blocks = (n + kRowsPerBlock - 1) / kRowsPerBlock;
     push_.resize(n);
@@ -53,7 +53,8 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                     for (Row other = r.begin; other < r.end; ++other) {
                         if (other == row) continue;
                         const Place q = world.now.place[other];
-                        const Vec2d away{wrapped_difference(q.x, p.x, periodic.x), wrapped_difference(q.y, p.y, periodic.y)};
+                        const Vec2d away{wrapped_difference(q.x, p.x, periodic.x),
+                                         wrapped_difference(q.y, p.y, periodic.y)};
                         const double both = static_cast<double>(radius) + world.now.motion[other].radius;
                         const double d2 = norm_squared(away);
                         if (d2 >= both * both || count == kMostTouching) continue;

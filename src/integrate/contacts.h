@@ -19,8 +19,8 @@ struct ContactReport {
 
 class ContactProjection {
 public:
-    /// Pushes overlapping bodies apart, half each, a few rounds, walls respected. `cells` is the order of the step's beginning,
-    /// `moved` how far anybody may have come since.
+    /// Pushes overlapping bodies apart, half each, a few rounds, walls respected. `cells` is the order of the step's
+    /// beginning, `moved` how far anybody may have come since.
     ContactReport project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells, double moved, float dt,
                           Workers& workers);
 

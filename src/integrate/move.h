@@ -14,8 +14,8 @@ namespace sidestep {
 /// What one block of agents did, for the run's health and for the stages after.
 struct MoveReport {
     std::uint64_t wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
-    double farthest = 0;                ///< longest way anybody went
-    std::vector<AgentId> arrived;       ///< reached their way point in this step
+    double farthest = 0;           ///< longest way anybody went
+    std::vector<AgentId> arrived;  ///< reached their way point in this step
     void clear() {
         wall_contacts = speed_outliers = accel_outliers = 0;
         farthest = 0;

@@ -7,8 +7,8 @@ namespace sidestep {
 
 namespace {
 
-constexpr int kPushes = 12;    // rounds of pushing out of walls; corners need a few
-constexpr int kHalvings = 7;   // shorter tries when the whole way is barred
+constexpr int kPushes = 12;   // rounds of pushing out of walls; corners need a few
+constexpr int kHalvings = 7;  // shorter tries when the whole way is barred
 
 /// Walls that can matter on this move. Kept per thread so that the step does not allocate.
 std::span<const std::uint32_t> walls_around(const Map& map, Vec2d from, double reach) {

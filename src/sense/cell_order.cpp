@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lane_count.h"
+
 namespace sidestep {
 
 namespace {
 
-// Measured at 0.9 agents per m²: groups of eight rows then cover about 2.4 m × 3.7 m, and a search window around them holds
-// some 56 candidates. Halving either costs more row ranges, doubling more candidates.
+// Measured at 0.9 agents per m²: groups of eight rows then cover about 2.4 m × 3.7 m, and a search window around them
+// holds some 56 candidates. Halving either costs more row ranges, doubling more candidates.
 constexpr double kStripWidth = 2.4;
 constexpr double kCellLength = 0.6;
 // Below this a second chunk costs more than it saves.
@@ -69,8 +71,8 @@ void CellOrder::lay_out(const AgentColumns& now, Vec2d periodic, Workers& worker
 void CellOrder::sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Workers& workers) {
     const std::size_t n = now.size();
     spare.resize(n);
-    x_.resize(n);
-    y_.resize(n);
+    x_.resize(n + kLanes);  // searching reads whole packs
+    y_.resize(n + kLanes);
     key_.resize(n);
     if (n == 0) {
         columns_ = strips_ = 1;
@@ -133,7 +135,12 @@ void CellOrder::append(int strip, int first, int last, std::vector<RowRange>& ou
 }
 
 void CellOrder::rows_in(Vec2f low, Vec2f high, std::vector<RowRange>& out) const {
-    const auto cell = [](float at, double per_m) { return static_cast<int>(std::floor(at * per_m)); };
+    // Floor by a truncation of positive numbers; nobody looks farther than that below the origin.
+    constexpr double kBelow = 1 << 20;
+    const auto cell = [](float at, double per_m) {
+        const double scaled = std::max(at * per_m + kBelow, 0.0);
+        return static_cast<int>(std::min(scaled, 2.0 * kBelow)) - static_cast<int>(kBelow);
+    };
     int column0 = cell(low.x, column_per_m_), column1 = cell(high.x, column_per_m_);
     int strip0 = cell(low.y, strip_per_m_), strip1 = cell(high.y, strip_per_m_);
     if (periodic_.x > 0) {

@@ -1,6 +1,6 @@
-// Keeps agents in cell order. The plane is cut into strips, strips into cells; rows run along one strip and back along the next,
-// so that agents who are neighbours in the row order are neighbours in the plane. The number of cells is bounded by the number
-// of agents, whatever the extent of the crowd.
+// Keeps agents in cell order. The plane is cut into strips, strips into cells; rows run along one strip and back along
+// the next, so that agents who are neighbours in the row order are neighbours in the plane. The number of cells is
+// bounded by the number of agents, whatever the extent of the crowd.
 #pragma once
 
 #include <cstdint>

@@ -28,6 +28,7 @@ void load_lane(const WorldView& world, const CellOrder& cells, Row row, int lane
     g.id[lane] = m.id;
     g.row[lane] = row;
     g.place[lane] = world.place[row];
+    g.had_overlap |= (s.flags & flag::overlapping) != 0;
 }
 
 void copy_lane(int from, int to, Group& g) {
@@ -55,7 +56,8 @@ void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row 
     for (Row row = begin; row < end; ++row) {
         if (world.self[row].model != model) continue;
         if (g != nullptr) {
-            const bool far = std::fabs(cells.x()[row] - g->x[0]) > kWidest || std::fabs(cells.y()[row] - g->y[0]) > kWidest;
+            const bool far =
+                std::fabs(cells.x()[row] - g->x[0]) > kWidest || std::fabs(cells.y()[row] - g->y[0]) > kWidest;
             if (far || g->lanes == kLanes) {
                 close(*g);
                 g = nullptr;
@@ -64,6 +66,7 @@ void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row 
         if (g == nullptr) {
             g = &out.emplace_back();
             g->lanes = 0;
+            g->had_overlap = false;
         }
         load_lane(world, cells, row, static_cast<int>(g->lanes++), *g);
     }

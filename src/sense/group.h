@@ -17,18 +17,21 @@ struct alignas(32) Group {
     float vx[kLanes], vy[kLanes];
     float radius[kLanes];
     float heading_x[kLanes], heading_y[kLanes];
-    float pref_x[kLanes], pref_y[kLanes];  ///< velocity it would have alone: direction of the way point, preferred speed
+    float pref_x[kLanes],
+        pref_y[kLanes];  ///< velocity it would have alone: direction of the way point, preferred speed
     float max_speed[kLanes];
-    float range[kLanes];               ///< neighbours farther than this are not perceived
-    float window[kLanes];              ///< first guess of the search, then what was needed
-    float overlap[kLanes];             ///< depth of the deepest overlap with a neighbour, before any projection
-    std::int32_t most[kLanes];         ///< at most this many neighbours; 0: all in range
-    std::uint32_t values[kLanes];      ///< parameters in the pool
+    float range[kLanes];           ///< neighbours farther than this are not perceived
+    float window[kLanes];          ///< first guess of the search, then what was needed
+    float overlap[kLanes];         ///< depth of the deepest overlap with a neighbour, before any projection
+    std::int32_t most[kLanes];     ///< at most this many neighbours; 0: all in range
+    std::uint32_t values[kLanes];  ///< parameters in the pool
     AgentId id[kLanes];
     Row row[kLanes];
-    Place place[kLanes];
-    std::uint32_t lanes;               ///< in use, from the first
-    bool same_values;                  ///< all lanes share one set of parameters
+    alignas(32) Place place[kLanes];
+    std::uint32_t lanes;  ///< in use, from the first
+    bool same_values;     ///< all lanes share one set of parameters
+    bool any_overlap;     ///< somebody overlaps a neighbour
+    bool had_overlap;     ///< somebody did one step ago
 };
 
 /// The k-th neighbour of eight agents: relative position and absolute velocity.
@@ -42,12 +45,18 @@ struct alignas(32) WallRecord {
     float ax[kLanes], ay[kLanes], bx[kLanes], by[kLanes];
 };
 
-/// A list per lane, interleaved. Entries past a lane's count repeat a far-away neighbour at rest: finite, and out of every range.
+/// A list per lane, interleaved. Entries past a lane's count repeat a far-away neighbour at rest: finite, and out of
+/// every range.
 template <class Record>
 struct LaneLists {
     alignas(32) std::int32_t count[kLanes];
     std::uint32_t begin = 0;  ///< in the block's records
     std::int32_t longest = 0;
+};
+
+/// One row per lane.
+struct alignas(32) LaneRows {
+    Row row[kLanes];
 };
 
 /// Everything the models need for one block of agents; one per thread, reused.
@@ -60,7 +69,7 @@ struct BlockScratch {
 
     // Searching.
     std::vector<RowRange> ranges;
-    std::vector<Row> found;  ///< rows of neighbours, interleaved by lane
+    std::vector<LaneRows> found;  ///< rows of neighbours
     std::vector<std::byte> work;
 
     void clear() {

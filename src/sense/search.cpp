@@ -6,6 +6,8 @@ namespace sidestep {
 
 SIDESTEP_DECLARE_KERNEL(void search_block(const WorldView&, const CellOrder&, BlockScratch&))
 
-SearchFunction neighbour_search() { return SIDESTEP_CHOOSE_KERNEL(search_block); }
+SearchFunction neighbour_search() {
+    return SIDESTEP_CHOOSE_KERNEL(search_block);
+}
 
 }  // namespace sidestep

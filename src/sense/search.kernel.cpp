@@ -10,12 +10,13 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
-// The fast path sorts keys made of a distance² whose low byte is replaced by the candidate's number: no payload to move.
+// The fast path sorts keys made of a distance² whose low byte is replaced by the candidate's number: no payload to
+// move.
 constexpr int kNumberBits = 8;
 constexpr int kMostCandidates = 1 << kNumberBits;
 constexpr std::int32_t kNumberMask = kMostCandidates - 1;
-constexpr int kBest = 16;            // sorted keys kept per lane
-constexpr int kMostByNetwork = 15;   // one more is needed to see a tie at the end of the list
+constexpr int kBest = 12;           // sorted keys kept per lane
+constexpr int kMostByNetwork = 10;  // two less: the agent itself, and one more to see a tie at the end of the list
 constexpr std::int32_t kNobody = INT32_MAX;
 // Larger than the k-th distance of the last step by what agents walk in one; 2–4 % of groups search again.
 constexpr float kWindowMargin = 0.12f;
@@ -38,27 +39,33 @@ SIDESTEP_INLINE void sort8(PackInt* k) {
     order(k[1], k[2]), order(k[3], k[4]), order(k[5], k[6]);
 }
 
-/// Sorts eight keys that first rise, then fall.
+/// Sorts keys that first rise, then fall (or the other way round).
+SIDESTEP_INLINE void sort_bitonic4(PackInt* k) {
+    order(k[0], k[2]), order(k[1], k[3]);
+    order(k[0], k[1]), order(k[2], k[3]);
+}
 SIDESTEP_INLINE void sort_bitonic8(PackInt* k) {
-    for (int i = 0; i < 4; ++i) order(k[i], k[i + 4]);
-    for (int i = 0; i < 8; i += 4) order(k[i], k[i + 2]), order(k[i + 1], k[i + 3]);
-    for (int i = 0; i < 8; i += 2) order(k[i], k[i + 1]);
+    order(k[0], k[4]), order(k[1], k[5]), order(k[2], k[6]), order(k[3], k[7]);
+    sort_bitonic4(k);
+    sort_bitonic4(k + 4);
 }
 
-/// Keeps the sixteen smallest of `best` (sorted) and `fresh` (sorted), sorted.
-SIDESTEP_INLINE void merge(PackInt* best, PackInt* fresh) {
-    // The eight smallest of best's upper half and fresh form a bitonic sequence; then merge the halves.
-    PackInt upper[8];
-    for (int i = 0; i < 8; ++i) upper[i] = min(best[8 + i], fresh[7 - i]);
-    sort_bitonic8(upper);
-    PackInt low[8], high[8];
-    for (int i = 0; i < 8; ++i) {
-        low[i] = min(best[i], upper[7 - i]);
-        high[i] = max(best[i], upper[7 - i]);
+/// Keeps the twelve smallest of `best` (sorted) and `fresh` (eight, sorted), sorted. Of what does not enter the first
+/// eight only the four smallest matter. Written so that at most sixteen values are alive at a time.
+SIDESTEP_INLINE void merge(PackInt* best, const PackInt* fresh) {
+    PackInt first[8], rest[4];
+    for (int i = 0; i < 4; ++i) {
+        const PackInt a = max(best[i], fresh[7 - i]), b = max(best[i + 4], fresh[3 - i]);
+        first[i] = min(best[i], fresh[7 - i]);
+        first[i + 4] = min(best[i + 4], fresh[3 - i]);
+        rest[i] = min(a, b);
     }
-    sort_bitonic8(low);
-    sort_bitonic8(high);
-    for (int i = 0; i < 8; ++i) best[i] = low[i], best[8 + i] = high[i];
+    sort_bitonic4(rest);
+    for (int i = 0; i < 4; ++i) rest[i] = min(best[11 - i], rest[i]);
+    sort_bitonic4(rest);
+    for (int i = 0; i < 4; ++i) best[8 + i] = rest[i];
+    sort_bitonic8(first);
+    for (int i = 0; i < 8; ++i) best[i] = first[i];
 }
 
 /// One entry of the exact search.
@@ -86,7 +93,7 @@ public:
             most = std::max(most, g.most[i]);
             all_in_range |= g.most[i] == 0;
         }
-        if (all_in_range || most > kMostByNetwork - 1) {
+        if (all_in_range || most > kMostByNetwork) {
             exact(g, farthest, list);
             return;
         }
@@ -126,14 +133,17 @@ private:
     int collect(const Group& g, float reach) {
         if (look_up(g, reach) > static_cast<std::size_t>(kMostCandidates)) return -1;
         int n = 0;
+        const PackInt iota = PackInt::load(kIota);
         for (const RowRange& r : scratch_.ranges) {
-            const float* x = cells_.x();
-            const float* y = cells_.y();
-            for (Row row = r.begin; row < r.end; ++row, ++n) {
-                candidate_x_[n] = x[row];
-                candidate_y_[n] = y[row];
-                candidate_row_[n] = row;
+            // Eight at a time; what is copied beyond the range is overwritten by the next one or by padding.
+            for (Row row = r.begin; row < r.end; row += kLanes) {
+                const int at = n + static_cast<int>(row - r.begin);
+                Pack::load_unaligned(cells_.x() + row).store_unaligned(candidate_x_ + at);
+                Pack::load_unaligned(cells_.y() + row).store_unaligned(candidate_y_ + at);
+                as_float(iota + PackInt(static_cast<std::int32_t>(row)))
+                    .store_unaligned(reinterpret_cast<float*>(candidate_row_ + at));
             }
+            n += static_cast<int>(r.end - r.begin);
         }
         return n;
     }
@@ -159,10 +169,7 @@ private:
     Outcome by_network(Group& g, float reach, int most, LaneLists<NearRecord>& list) {
         const int n = collect(g, reach);
         if (n < 0) return Outcome::too_many;
-        for (int i = n; i < ((n + 7) & ~7); ++i) {
-            candidate_x_[i] = candidate_y_[i] = 1e18f;  // sorts behind everybody
-            candidate_row_[i] = UINT32_MAX;
-        }
+        for (int i = n; i < ((n + 7) & ~7); ++i) candidate_x_[i] = candidate_y_[i] = 1e18f;  // sorts behind everybody
         PackInt best[kBest];
         for (PackInt& b : best) b = PackInt(kNobody);
         for (int i = 0; i < n; i += 8) {
@@ -176,62 +183,59 @@ private:
             merge(best, fresh);
         }
 
-        // An agent finds itself at distance zero: its key is its own number. Take it out.
-        alignas(32) std::int32_t own_number[kLanes];
-        for (int lane = 0; lane < kLanes; ++lane) {
-            std::int32_t number = 0;
-            for (const RowRange& r : scratch_.ranges) {
-                if (g.row[lane] - r.begin < r.end - r.begin) {
-                    number += static_cast<std::int32_t>(g.row[lane] - r.begin);
-                    break;
-                }
-                number += static_cast<std::int32_t>(r.end - r.begin);
-            }
-            own_number[lane] = number;
-        }
-        const PackInt own = PackInt::load(own_number);
-        Mask passed = best[0] == own;
-        alignas(32) std::int32_t key[kMostByNetwork][kLanes];
-        Pack previous = -1.0f;
-        Mask tie = previous > previous;
+        // The agent itself is among the candidates: whatever stands behind it in the list moves up by one.
+        const PackInt own = PackInt::load(g.row);
+        const PackInt wanted = PackInt::load(g.most);
         const Pack limit = range_limit(g);
-        for (int k = 0; k < most + 1; ++k) {
-            const PackInt b = as_int(select(passed, as_float(best[k + 1]), as_float(best[k])));
-            passed |= best[k + 1] == own;
-            b.store(key[k]);
-            const Pack d2 = as_float(b & PackInt(~kNumberMask));
-            tie |= (d2 == previous) & (d2 <= limit);  // the candidates' numbers decided: only ids may
+        scratch_.found.resize(static_cast<std::size_t>(most));
+        PackInt count = PackInt(0);
+        Pack kth = as_float(PackInt(kNobody));  // distance² of the last neighbour wanted
+        Pack previous = -1.0f;
+        Mask passed = previous > previous, tie = passed;
+        PackInt row = rows_of(best[0]);
+        for (int k = 0; k <= most; ++k) {
+            passed |= row == own;
+            const PackInt next_row = rows_of(best[k + 1]);
+            const Pack d2 =
+                as_float(as_int(select(passed, as_float(best[k + 1]), as_float(best[k]))) & PackInt(~kNumberMask));
+            const PackInt chosen = as_int(select(passed, as_float(next_row), as_float(row)));
+            const Mask in_range = d2 <= limit;
+            tie |= (d2 == previous) & in_range;  // the candidates' numbers decided: only ids may
             previous = d2;
+            row = next_row;
+            if (k == most) break;
+            const Mask taken = in_range & (wanted > PackInt(k));
+            count = count - as_int(mask_as_pack(taken));
+            kth = select(taken, d2, kth);
+            // Nobody there: a row that exists, overwritten when the records are gathered.
+            as_int(select(taken, as_float(chosen), as_float(own)))
+                .store(scratch_.found[static_cast<std::size_t>(k)].row);
         }
-        const std::int32_t reach_bits = truncated_bits(reach * reach);
-        list.longest = 0;
-        for (int lane = 0; lane < kLanes; ++lane) {
-            const std::int32_t wanted = g.most[lane];
-            const std::int32_t most_far = truncated_bits(g.range[lane] * g.range[lane]);
-            std::int32_t count = 0;
-            while (count < wanted && (key[count][lane] & ~kNumberMask) <= most_far) ++count;
-            const bool filled = count == wanted && (key[wanted - 1][lane] & ~kNumberMask) < reach_bits;
-            if (!filled && reach < g.range[lane]) return Outcome::too_narrow;
-            list.count[lane] = count;
-            list.longest = std::max(list.longest, count);
-            g.window[lane] = count == wanted
-                                 ? __builtin_sqrtf(std::bit_cast<float>(key[wanted - 1][lane] & ~kNumberMask))
-                                 : g.range[lane];
-        }
+        const Mask full = count == wanted;
+        const Mask enough = (full & (kth < Pack(reach * reach))) | (Pack::load(g.range) <= Pack(reach));
+        if (!all(enough)) return Outcome::too_narrow;
         if (any(tie)) return Outcome::tie;
-        scratch_.found.resize(static_cast<std::size_t>(list.longest) * kLanes);
-        for (int k = 0; k < list.longest; ++k) {
-            for (int lane = 0; lane < kLanes; ++lane) {
-                scratch_.found[static_cast<std::size_t>(k * kLanes + lane)] =
-                    k < list.count[lane] ? candidate_row_[key[k][lane] & kNumberMask] : UINT32_MAX;
-            }
-        }
+        count.store(list.count);
+        list.longest = 0;
+        for (int lane = 0; lane < kLanes; ++lane) list.longest = std::max(list.longest, list.count[lane]);
+        select(full, sqrt(kth), Pack::load(g.range)).store(g.window);
         return Outcome::done;
     }
 
-    /// Distances enter comparisons with their low bits cut off, in both searches, so that both agree on who is in range.
-    static std::int32_t truncated_bits(float d2) { return std::bit_cast<std::int32_t>(d2) & ~kNumberMask; }
+    /// Rows of the candidates whose numbers are in the keys' low bits.
+    SIDESTEP_INLINE PackInt rows_of(PackInt key) const {
+        const PackInt number = key & PackInt(kNumberMask);
+#ifdef __AVX2__
+        return _mm256_i32gather_epi32(reinterpret_cast<const int*>(candidate_row_), number.v, 4);
+#else
+        PackInt row;
+        for (int i = 0; i < kLanes; ++i) row.v[i] = static_cast<std::int32_t>(candidate_row_[number.v[i]]);
+        return row;
+#endif
+    }
 
+    /// Distances enter comparisons with their low bits cut off, in both searches, so that both agree on who is in
+    /// range.
     static Pack range_limit(const Group& g) {
         const Pack range = Pack::load(g.range);
         return as_float(as_int(range * range) & PackInt(~kNumberMask));
@@ -256,7 +260,8 @@ private:
                 for (; inside != 0; inside &= inside - 1) {
                     const int lane = std::countr_zero(inside);
                     if (row == g.row[lane]) continue;
-                    const std::uint64_t key = static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(d2_of[lane])) << 32;
+                    const std::uint64_t key = static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(d2_of[lane]))
+                                              << 32;
                     found[static_cast<std::size_t>(lane) * total + count[lane]++] = {key | id, row};
                 }
             }
@@ -278,69 +283,124 @@ private:
                     ? __builtin_sqrtf(std::bit_cast<float>(static_cast<std::uint32_t>((end - 1)->key >> 32)))
                     : g.range[lane];
         }
-        scratch_.found.assign(static_cast<std::size_t>(list.longest) * kLanes, UINT32_MAX);
+        scratch_.found.resize(static_cast<std::size_t>(list.longest));
         for (int lane = 0; lane < kLanes; ++lane) {
-            for (int k = 0; k < list.count[lane]; ++k) {
-                scratch_.found[static_cast<std::size_t>(k * kLanes + lane)] =
-                    found[static_cast<std::size_t>(lane) * total + static_cast<std::size_t>(k)].row;
+            const Found* from = found + static_cast<std::size_t>(lane) * total;
+            for (int k = 0; k < list.longest; ++k) {
+                scratch_.found[static_cast<std::size_t>(k)].row[lane] =
+                    k < list.count[lane] ? from[k].row : g.row[lane];
             }
         }
     }
+
+    alignas(32) static constexpr std::int32_t kIota[kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
 
     const WorldView& world_;
     const CellOrder& cells_;
     BlockScratch& scratch_;
     Vec2f period_;
     Pack x_, y_;
-    alignas(32) float candidate_x_[kMostCandidates + 8];
-    alignas(32) float candidate_y_[kMostCandidates + 8];
-    Row candidate_row_[kMostCandidates + 8];
+    alignas(32) float candidate_x_[kMostCandidates + 16];
+    alignas(32) float candidate_y_[kMostCandidates + 16];
+    Row candidate_row_[kMostCandidates + 16];
 };
 
-/// Turns rows into what models receive: relative positions (differences of the true positions, then rounded), velocities, radii.
+/// Turns rows into what models receive: relative positions (differences of the true positions, then rounded),
+/// velocities, radii.
 class Gatherer {
 public:
     explicit Gatherer(const WorldView& world) : world_(world) {}
 
-    void gather(const Group& g, const Row* found, int longest, NearRecord* out) const {
-        for (int k = 0; k < longest; ++k) {
-            NearRecord& to = out[k];
-            for (int lane = 0; lane < kLanes; ++lane) {
-                const Row row = found[k * kLanes + lane];
-                if (row == UINT32_MAX) {
-                    to.dx[lane] = 1e6f, to.dy[lane] = 0;
-                    to.vx[lane] = to.vy[lane] = to.radius[lane] = 0;
-                    to.id[lane] = UINT32_MAX;
-                    continue;
-                }
-                const Place p = world_.place[row];
-                const Motion m = world_.motion[row];
-                to.dx[lane] = static_cast<float>(wrapped_difference(g.place[lane].x, p.x, world_.periodic.x));
-                to.dy[lane] = static_cast<float>(wrapped_difference(g.place[lane].y, p.y, world_.periodic.y));
-                to.vx[lane] = m.vx;
-                to.vy[lane] = m.vy;
-                to.radius[lane] = m.radius;
-                to.id[lane] = m.id;
-            }
-        }
+    /// Returns the depth of each agent's deepest overlap with a neighbour, 0 where there is none.
+    Pack gather(const Group& g, const LaneRows* found, const LaneLists<NearRecord>& list, NearRecord* out) const {
+        return world_.periodic.x > 0 || world_.periodic.y > 0 ? gather_all<true>(g, found, list, out)
+                                                              : gather_all<false>(g, found, list, out);
     }
 
 private:
+    template <bool Periodic>
+    SIDESTEP_INLINE Pack gather_all(const Group& g, const LaneRows* found, const LaneLists<NearRecord>& list,
+                                    NearRecord* out) const {
+        std::int32_t shortest = list.longest;
+        for (const std::int32_t n : list.count) shortest = std::min(shortest, n);
+        const Pack radius = Pack::load(g.radius);
+        Pack depth = 0.0f;
+        for (int k = 0; k < list.longest; ++k) {
+            NearRecord& to = out[k];
+#ifdef __AVX2__
+            if constexpr (!Periodic) {
+                by_transpose(g, found[k].row, to);
+            } else
+#endif
+                one_by_one(g, found[k].row, to);
+            if (k >= shortest) clear_absent(PackInt::load(list.count) > PackInt(k), to);
+            const Pack dx = Pack::load(to.dx), dy = Pack::load(to.dy), both = radius + Pack::load(to.radius);
+            const Pack d2 = dx * dx + dy * dy;
+            if (any(d2 < both * both)) depth = max(depth, both - sqrt(d2));
+        }
+        return depth;
+    }
+
+    void one_by_one(const Group& g, const Row* rows, NearRecord& to) const {
+        for (int lane = 0; lane < kLanes; ++lane) {
+            const Place p = world_.place[rows[lane]];
+            const Motion m = world_.motion[rows[lane]];
+            to.dx[lane] = static_cast<float>(wrapped_difference(g.place[lane].x, p.x, world_.periodic.x));
+            to.dy[lane] = static_cast<float>(wrapped_difference(g.place[lane].y, p.y, world_.periodic.y));
+            to.vx[lane] = m.vx;
+            to.vy[lane] = m.vy;
+            to.radius[lane] = m.radius;
+            to.id[lane] = m.id;
+        }
+    }
+
+    /// Somebody far away at rest, as LaneLists promises.
+    static void clear_absent(Mask present, NearRecord& to) {
+        const Pack zero = 0.0f;
+        select(present, Pack::load(to.dx), Pack(1e6f)).store(to.dx);
+        for (float* column : {to.dy, to.vx, to.vy, to.radius}) select(present, Pack::load(column), zero).store(column);
+        const PackInt nobody = PackInt(-1);
+        as_int(select(present, as_float(PackInt::load(to.id)), as_float(nobody))).store(to.id);
+    }
+
+#ifdef __AVX2__
+    /// The same with whole records loaded and transposed: hardware gathers of single floats are slower.
+    SIDESTEP_INLINE void by_transpose(const Group& g, const Row* rows, NearRecord& to) const {
+        // Each 256-bit half-and-half register holds lanes i and i + 4, so that in-register transposes end up in lane
+        // order.
+        static_assert(sizeof(Motion) == 16 && sizeof(Place) == 16);
+        alignas(32) std::uint32_t at[kLanes];
+        shift_left<4>(PackInt::load(rows)).store(at);
+        const auto* motion = reinterpret_cast<const char*>(world_.motion);
+        const auto* place = reinterpret_cast<const char*>(world_.place);
+        const auto motion_at = [&](int lane) { return _mm_load_ps(reinterpret_cast<const float*>(motion + at[lane])); };
+        const auto place_at = [&](int lane) { return _mm_load_pd(reinterpret_cast<const double*>(place + at[lane])); };
+        __m256 m[4];
+        for (int i = 0; i < 4; ++i) {
+            m[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(motion_at(i)), motion_at(i + 4), 1);
+        }
+        const __m256 v01 = _mm256_unpacklo_ps(m[0], m[1]);  // vx0 vx1 vy0 vy1
+        const __m256 v23 = _mm256_unpacklo_ps(m[2], m[3]);
+        const __m256 r01 = _mm256_unpackhi_ps(m[0], m[1]);  // r0 r1 id0 id1
+        const __m256 r23 = _mm256_unpackhi_ps(m[2], m[3]);
+        _mm256_store_ps(to.vx, _mm256_shuffle_ps(v01, v23, 0x44));
+        _mm256_store_ps(to.vy, _mm256_shuffle_ps(v01, v23, 0xee));
+        _mm256_store_ps(to.radius, _mm256_shuffle_ps(r01, r23, 0x44));
+        _mm256_store_ps(reinterpret_cast<float*>(to.id), _mm256_shuffle_ps(r01, r23, 0xee));
+        __m128 d[4];  // dx dy of lanes 2i and 2i + 1
+        for (int i = 0; i < 4; ++i) {
+            const __m256d there = _mm256_insertf128_pd(_mm256_castpd128_pd256(place_at(2 * i)), place_at(2 * i + 1), 1);
+            d[i] = _mm256_cvtpd_ps(_mm256_sub_pd(there, _mm256_load_pd(&g.place[2 * i].x)));
+        }
+        const __m256 d02 = _mm256_insertf128_ps(_mm256_castps128_ps256(d[0]), d[2], 1);
+        const __m256 d13 = _mm256_insertf128_ps(_mm256_castps128_ps256(d[1]), d[3], 1);
+        _mm256_store_ps(to.dx, _mm256_shuffle_ps(d02, d13, 0x88));
+        _mm256_store_ps(to.dy, _mm256_shuffle_ps(d02, d13, 0xdd));
+    }
+#endif
+
     const WorldView& world_;
 };
-
-/// Depth of the deepest overlap of each agent with a neighbour, 0 where there is none.
-SIDESTEP_INLINE Pack overlap_depth(const Group& g, const NearRecord* near, int longest) {
-    const Pack radius = Pack::load(g.radius);
-    Pack depth = 0.0f;
-    for (int k = 0; k < longest; ++k) {
-        const Pack dx = Pack::load(near[k].dx), dy = Pack::load(near[k].dy);
-        const Pack both = radius + Pack::load(near[k].radius);
-        const Pack d2 = dx * dx + dy * dy;
-        if (any(d2 < both * both)) depth = max(depth, both - sqrt(d2));
-    }
-    return depth;
-}
 
 }  // namespace
 
@@ -356,8 +416,9 @@ void search_block(const WorldView& world, const CellOrder& cells, BlockScratch& 
         list.begin = static_cast<std::uint32_t>(scratch.near_records.size());
         scratch.near_records.resize(list.begin + static_cast<std::size_t>(list.longest));
         NearRecord* records = scratch.near_records.data() + list.begin;
-        gatherer.gather(g, scratch.found.data(), list.longest, records);
-        overlap_depth(g, records, list.longest).store(g.overlap);
+        const Pack depth = gatherer.gather(g, scratch.found.data(), list, records);
+        depth.store(g.overlap);
+        g.any_overlap = any(depth > Pack(0.0f));
     }
 }
 

@@ -43,8 +43,6 @@ struct Simulation::Engine {
         double start_time = 0;
     };
     AgentHandle add(const Newcomer& newcomer);
-    /// Way point of a goal for somebody at `from`; `draw` numbers the draws of a wander goal.
-    Vec2d way_point(int goal, AgentId id, Vec2d from, std::uint64_t draw) const;
 
     // ---- health.cpp ----
     RunHealth health() const;
@@ -82,6 +80,7 @@ struct Simulation::Engine {
         StageTimes times{};
         double deepest = 0;
         std::uint64_t overlaps = 0;
+        void note_overlaps(World& world, const Group& g);
     };
     std::vector<Worker> worker;
     std::vector<MoveReport> moves;  ///< per block

@@ -8,7 +8,7 @@ namespace sidestep {
 
 namespace {
 
-constexpr double kStuckAfter = 10;   // seconds without headway
+constexpr double kStuckAfter = 10;  // seconds without headway
 constexpr double kUnhealthyDepth = 0.05;
 constexpr double kArmsLength = 0.3;  // between bodies: who is this close ahead is in the way
 
@@ -20,9 +20,12 @@ bool is_stuck(const Self& s, double now) {
 
 std::string_view to_text(StuckCause cause) {
     switch (cause) {
-        case StuckCause::blocked: return "blocked";
-        case StuckCause::no_route: return "no route";
-        case StuckCause::deadlock: return "deadlock";
+        case StuckCause::blocked:
+            return "blocked";
+        case StuckCause::no_route:
+            return "no route";
+        case StuckCause::deadlock:
+            return "deadlock";
     }
     return "";
 }

@@ -2,20 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/random.h"
-#include "map/region.h"
-#include "scenario/polygon.h"
 #include "simulation/engine.h"
 #include "world/draw.h"
 #include "world/populate.h"
 
 namespace sidestep {
-
-namespace {
-
-constexpr int kWanderTries = 64;
-
-}  // namespace
 
 Simulation::Engine::Engine(Scenario scenario_in, int threads)
     : scenario(std::move(scenario_in)),
@@ -59,20 +50,6 @@ std::size_t Simulation::Engine::walking() const {
     return n;
 }
 
-Vec2d Simulation::Engine::way_point(int goal, AgentId id, Vec2d from, std::uint64_t draw) const {
-    const GoalSpec& spec = scenario.goals[static_cast<std::size_t>(goal)];
-    if (spec.region.empty()) return spec.point;
-    if (!spec.wander) return nearest_point(spec.region, from);
-    const Box box = bounds(spec.region);
-    for (std::uint64_t attempt = 0; attempt < kWanderTries; ++attempt) {
-        const std::uint64_t number = 2 * (draw * kWanderTries + attempt);
-        const Vec2d at{box.lower.x + (box.upper.x - box.lower.x) * random_unit(scenario.seed, id, number, Purpose::wander),
-                       box.lower.y + (box.upper.y - box.lower.y) * random_unit(scenario.seed, id, number + 1, Purpose::wander)};
-        if (contains(spec.region, at) && map.walkable(at)) return at;
-    }
-    return nearest_point(spec.region, from);
-}
-
 AgentHandle Simulation::Engine::add(const Newcomer& n) {
     const ProfileSpec& profile = scenario.profiles[n.profile];
     const int model = model_index(profile.model);
@@ -93,7 +70,7 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     init.goal = n.target.goal;
     if (n.target.goal >= 0) {
         const GoalSpec& goal = scenario.goals[static_cast<std::size_t>(n.target.goal)];
-        init.way_point = way_point(n.target.goal, n.id, n.position, 0);
+        init.way_point = way_point(scenario, map, n.target.goal, n.id, n.position, 0);
         init.exits = goal.exit;
         init.region_goal = !goal.region.empty() && !goal.wander;
         wandering += goal.wander ? 1 : 0;

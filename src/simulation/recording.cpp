@@ -24,14 +24,18 @@ void fill(const World& world, TrajectoryFrame& frame) {
 
 std::string to_json(const Distribution& d) {
     switch (d.kind) {
-        case Distribution::Kind::uniform: return fmt::format("{{\"uniform\":[{},{}]}}", d.a, d.b);
-        case Distribution::Kind::normal: return fmt::format("{{\"normal\":[{},{},{},{}]}}", d.a, d.b, d.min, d.max);
-        case Distribution::Kind::constant: break;
+        case Distribution::Kind::uniform:
+            return fmt::format("{{\"uniform\":[{},{}]}}", d.a, d.b);
+        case Distribution::Kind::normal:
+            return fmt::format("{{\"normal\":[{},{},{},{}]}}", d.a, d.b, d.min, d.max);
+        case Distribution::Kind::constant:
+            break;
     }
     return fmt::format("{}", d.a);
 }
 
-/// Every parameter of every profile that is not at its default, as the run used it (settings of the command line included).
+/// Every parameter of every profile that is not at its default, as the run used it (settings of the command line
+/// included).
 std::string parameters_in_use(const Scenario& scenario) {
     std::string text;
     for (const ProfileSpec& profile : scenario.profiles) {
@@ -48,10 +52,14 @@ std::string parameters_in_use(const Scenario& scenario) {
 
 }  // namespace
 
-TrajectoryFrame Simulation::frame() const {
-    TrajectoryFrame frame;
+void Simulation::frame(TrajectoryFrame& frame) const {
     frame.frame = static_cast<std::uint32_t>(engine_->steps / engine_->scenario.record_every);
     fill(engine_->world, frame);
+}
+
+TrajectoryFrame Simulation::frame() const {
+    TrajectoryFrame frame;
+    this->frame(frame);
     return frame;
 }
 
@@ -82,7 +90,7 @@ RunSummary run(Scenario scenario, const RunOptions& options) {
     const auto record = [&] {
         if (recorder && simulation.steps() % every == 0) {
             TrajectoryFrame frame = recorder->reuse();
-            frame = simulation.frame();
+            simulation.frame(frame);
             recorder->push(std::move(frame));
         }
     };

@@ -18,25 +18,42 @@ AgentState state_at(const World& world, Row row) {
     const Place p = world.now.place[row];
     const Motion m = world.now.motion[row];
     const Self& s = world.now.self[row];
-    return {m.id,     {p.x, p.y}, {m.vx, m.vy}, {s.heading_x, s.heading_y}, m.radius, s.profile,
+    return {m.id,
+            {p.x, p.y},
+            {m.vx, m.vy},
+            {s.heading_x, s.heading_y},
+            m.radius,
+            s.profile,
             (s.flags & flag::arrived) != 0};
 }
 
 }  // namespace
 
-std::span<const ModelInfo* const> models() { return model_infos(); }
+std::span<const ModelInfo* const> models() {
+    return model_infos();
+}
 
 const ModelInfo* find_model(std::string_view name) {
     const int index = model_index(name);
     return index < 0 ? nullptr : model_infos()[static_cast<std::size_t>(index)];
 }
 
-Scenario load_scene(const std::string& file) { return load_scenario(file, models()); }
-Scenario parse_scene(const std::string& text, const std::string& name) { return parse_scenario(text, name, models()); }
-std::string scene_schema() { return scenario_schema(models()); }
-void apply_setting(Scenario& scenario, const std::string& setting) { apply_setting(scenario, setting, models()); }
+Scenario load_scene(const std::string& file) {
+    return load_scenario(file, models());
+}
+Scenario parse_scene(const std::string& text, const std::string& name) {
+    return parse_scenario(text, name, models());
+}
+std::string scene_schema() {
+    return scenario_schema(models());
+}
+void apply_setting(Scenario& scenario, const std::string& setting) {
+    apply_setting(scenario, setting, models());
+}
 
-std::string_view version() { return SIDESTEP_VERSION; }
+std::string_view version() {
+    return SIDESTEP_VERSION;
+}
 
 std::string_view stage_name(Stage stage) {
     static constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> names{
@@ -44,12 +61,15 @@ std::string_view stage_name(Stage stage) {
     return names[static_cast<std::size_t>(stage)];
 }
 
-Simulation::Simulation(Scenario scenario, int threads) : engine_(std::make_unique<Engine>(std::move(scenario), threads)) {}
+Simulation::Simulation(Scenario scenario, int threads)
+    : engine_(std::make_unique<Engine>(std::move(scenario), threads)) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
-void Simulation::step() { engine_->step(); }
+void Simulation::step() {
+    engine_->step();
+}
 
 bool Simulation::finished() const {
     if (time() >= engine_->scenario.duration - 1e-9) return true;
@@ -61,11 +81,21 @@ void Simulation::set_threads(int threads) {
     engine_->worker.resize(std::max(engine_->worker.size(), static_cast<std::size_t>(engine_->workers.threads())));
 }
 
-double Simulation::time() const { return engine_->time_at(engine_->steps, 0); }
-std::uint64_t Simulation::steps() const { return engine_->steps; }
-std::size_t Simulation::agent_count() const { return engine_->world.size(); }
-const Scenario& Simulation::scenario() const { return engine_->scenario; }
-std::uint64_t Simulation::state_hash() const { return engine_->world.state_hash(); }
+double Simulation::time() const {
+    return engine_->time_at(engine_->steps, 0);
+}
+std::uint64_t Simulation::steps() const {
+    return engine_->steps;
+}
+std::size_t Simulation::agent_count() const {
+    return engine_->world.size();
+}
+const Scenario& Simulation::scenario() const {
+    return engine_->scenario;
+}
+std::uint64_t Simulation::state_hash() const {
+    return engine_->world.state_hash();
+}
 
 std::vector<AgentState> Simulation::agents() const {
     std::vector<AgentState> all;
@@ -81,19 +111,23 @@ std::optional<AgentState> Simulation::find(AgentHandle agent) const {
     return state_at(engine_->world, *row);
 }
 
-AgentHandle Simulation::handle_of(AgentId id) const { return engine_->world.handle_of(id); }
+AgentHandle Simulation::handle_of(AgentId id) const {
+    return engine_->world.handle_of(id);
+}
 
 AgentHandle Simulation::add(const NewAgent& agent) {
     Engine& e = *engine_;
     const auto profile = std::find_if(e.scenario.profiles.begin(), e.scenario.profiles.end(),
                                       [&](const ProfileSpec& p) { return p.name == agent.profile; });
     if (profile == e.scenario.profiles.end()) {
-        throw InputError({.message = "there is no such profile", .value = std::string(agent.profile),
+        throw InputError({.message = "there is no such profile",
+                          .value = std::string(agent.profile),
                           .remedy = "name a profile of the scenario"});
     }
     const AgentId id = agent.id.value_or(e.next_id);
     if (e.world.has(id)) {
-        throw InputError({.message = "an agent with this id is in the simulation already", .value = std::to_string(id),
+        throw InputError({.message = "an agent with this id is in the simulation already",
+                          .value = std::to_string(id),
                           .remedy = "leave the id out to get a free one"});
     }
     if (!e.map.walkable(agent.position) || e.map.clearance(agent.position, 0.05) < 0.05) {
@@ -104,8 +138,8 @@ AgentHandle Simulation::add(const NewAgent& agent) {
     TargetSpec target;
     target.value = agent.goal;
     target.exit = agent.exit_at_goal;
-    return e.add({id, static_cast<std::uint16_t>(profile - e.scenario.profiles.begin()), agent.position, agent.velocity, target,
-                  time()});
+    return e.add({id, static_cast<std::uint16_t>(profile - e.scenario.profiles.begin()), agent.position, agent.velocity,
+                  target, time()});
 }
 
 bool Simulation::remove(AgentHandle agent) {

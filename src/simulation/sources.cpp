@@ -67,8 +67,10 @@ void Simulation::Engine::spawn() {
             bool placed = false;
             for (int attempt = 0; attempt < kTries && !placed; ++attempt) {
                 const std::uint64_t draw = steps * kTries + static_cast<std::uint64_t>(attempt);
-                const Vec2d at{box.lower.x + (box.upper.x - box.lower.x) * random_unit(scenario.seed, id, 2 * draw, Purpose::place),
-                               box.lower.y + (box.upper.y - box.lower.y) * random_unit(scenario.seed, id, 2 * draw + 1, Purpose::place)};
+                const Vec2d at{box.lower.x + (box.upper.x - box.lower.x) *
+                                                 random_unit(scenario.seed, id, 2 * draw, Purpose::place),
+                               box.lower.y + (box.upper.y - box.lower.y) *
+                                                 random_unit(scenario.seed, id, 2 * draw + 1, Purpose::place)};
                 if (!contains(source.region, at) || !map.walkable(at) || map.clearance(at, radius) < radius) continue;
                 const bool free = std::none_of(near.begin(), near.end(), [&](const Occupied& o) {
                     const double both = o.radius + radius;

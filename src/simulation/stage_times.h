@@ -27,7 +27,8 @@ private:
     using Clock = std::chrono::steady_clock;
     void close() {
         const auto now = Clock::now();
-        times_[static_cast<std::size_t>(stage_)] += std::chrono::duration_cast<std::chrono::nanoseconds>(now - since_).count();
+        times_[static_cast<std::size_t>(stage_)] +=
+            std::chrono::duration_cast<std::chrono::nanoseconds>(now - since_).count();
         since_ = now;
     }
     StageTimes& times_;

@@ -1,9 +1,10 @@
-// The step: a table of contents. Every stage reads the frozen state and writes the next; stages between sense and avoid run block
-// by block, so that a block's neighbours are still in cache when its model wants them.
+// The step: a table of contents. Every stage reads the frozen state and writes the next; stages between sense and avoid
+// run block by block, so that a block's neighbours are still in cache when its model wants them.
 #include <algorithm>
 
 #include "sense/overlap.h"
 #include "simulation/engine.h"
+#include "world/populate.h"
 
 namespace sidestep {
 
@@ -11,9 +12,18 @@ namespace {
 
 constexpr Row kRowsPerBlock = 256;
 
-std::size_t block_count(std::size_t rows) { return (rows + kRowsPerBlock - 1) / kRowsPerBlock; }
+std::size_t block_count(std::size_t rows) {
+    return (rows + kRowsPerBlock - 1) / kRowsPerBlock;
+}
 
 }  // namespace
+
+void Simulation::Engine::Worker::note_overlaps(World& world, const Group& g) {
+    for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
+        deepest = std::max(deepest, static_cast<double>(g.overlap[lane]));
+        overlaps += note_overlap(world.now.self[g.row[lane]], g.overlap[lane]);
+    }
+}
 
 void Simulation::Engine::step() {
     spawn();
@@ -39,6 +49,7 @@ void Simulation::Engine::sort() {
 
 void Simulation::Engine::think() {
     const WorldView frozen = view();
+    const bool measures_overlap = scenario.contacts != Contacts::project;  // which measures before projecting
     workers.for_each(block_count(world.size()), [&](std::size_t block) {
         Worker& w = worker[static_cast<std::size_t>(workers.worker())];
         const auto begin = static_cast<Row>(block * kRowsPerBlock);
@@ -53,13 +64,9 @@ void Simulation::Engine::think() {
             search(frozen, cells, w.block);
             gather_walls(frozen, ValueLayout::wall_range(model.info().parameters.size()), w.block);
             for (const Group& g : w.block.groups) {
-                for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
-                    Self& self = world.now.self[g.row[lane]];
-                    self.window = g.window[lane];
-                    if (scenario.contacts == Contacts::project) continue;  // measured there, before projecting
-                    w.deepest = std::max(w.deepest, static_cast<double>(g.overlap[lane]));
-                    w.overlaps += note_overlap(self, g.overlap[lane]);
-                }
+                for (std::uint32_t lane = 0; lane < g.lanes; ++lane)
+                    world.now.self[g.row[lane]].window = g.window[lane];
+                if (measures_overlap && (g.any_overlap || g.had_overlap)) w.note_overlaps(world, g);
             }
             timer.next(Stage::route);
             direct_route(frozen, slow, w.block.groups);
@@ -70,12 +77,13 @@ void Simulation::Engine::think() {
 }
 
 void Simulation::Engine::integrate() {
-    const MoveContext context{map,
-                              scenario.map.periodic,
-                              time_at(steps, sub_step + 1),
-                              static_cast<float>(scenario.dt / sub_steps()),
-                              scenario.goals,
-                              slow.empty() ? nullptr : std::function<float(Vec2d)>([this](Vec2d p) { return slow.factor(p); })};
+    const MoveContext context{
+        map,
+        scenario.map.periodic,
+        time_at(steps, sub_step + 1),
+        static_cast<float>(scenario.dt / sub_steps()),
+        scenario.goals,
+        slow.empty() ? nullptr : std::function<float(Vec2d)>([this](Vec2d p) { return slow.factor(p); })};
     moves.resize(block_count(world.size()));
     workers.for_each(moves.size(), [&](std::size_t block) {
         const StageTimer timer(worker[static_cast<std::size_t>(workers.worker())].times, Stage::integrate);
@@ -114,12 +122,12 @@ void Simulation::Engine::arrive() {
         const GoalSpec* goal = self.goal >= 0 ? &scenario.goals[static_cast<std::size_t>(self.goal)] : nullptr;
         const Place p = world.now.place[row];
         if (goal != nullptr && goal->wander) {
-            const Vec2d next = way_point(self.goal, id, {p.x, p.y}, draw);
+            const Vec2d next = way_point(scenario, map, self.goal, id, {p.x, p.y}, draw);
             self.goal_x = next.x;
             self.goal_y = next.y;
         } else if (goal != nullptr && goal->next >= 0) {
             const GoalSpec& next = scenario.goals[static_cast<std::size_t>(goal->next)];
-            const Vec2d to = way_point(goal->next, id, {p.x, p.y}, draw);
+            const Vec2d to = way_point(scenario, map, goal->next, id, {p.x, p.y}, draw);
             self.goal = static_cast<std::int16_t>(goal->next);
             self.goal_x = to.x;
             self.goal_y = to.y;

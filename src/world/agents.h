@@ -1,5 +1,6 @@
-// The agents' columns. Two index spaces: a *row* is a place in cell order and changes every step; a *slot* is stable and names
-// an agent's cold data. Columns are 16-byte records because a neighbour's record is fetched by index: one load brings all of it.
+// The agents' columns. Two index spaces: a *row* is a place in cell order and changes every step; a *slot* is stable
+// and names an agent's cold data. Columns are 16-byte records because a neighbour's record is fetched by index: one
+// load brings all of it.
 #pragma once
 
 #include <cstdint>
@@ -47,11 +48,11 @@ struct alignas(64) Self {
     float window;      ///< how far its neighbour search had to look in the last step
     float slow_since;  ///< time since when it makes no headway; infinity while it does
     std::uint32_t slot;
-    std::uint32_t values;    ///< first of its parameter values in the pool
-    float start_time;        ///< stands still before
+    std::uint32_t values;  ///< first of its parameter values in the pool
+    float start_time;      ///< stands still before
     std::uint16_t profile;
-    std::int16_t goal;       ///< index of its goal, -1 for a plain point
-    std::uint8_t model;      ///< index into the catalogue
+    std::int16_t goal;   ///< index of its goal, -1 for a plain point
+    std::uint8_t model;  ///< index into the catalogue
     std::uint8_t flags;
 };
 static_assert(sizeof(Self) == 64);

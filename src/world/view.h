@@ -10,7 +10,8 @@
 
 namespace sidestep {
 
-/// Layout of an agent's values in the pool: the common parameters, the model's own, then what is computed once from them.
+/// Layout of an agent's values in the pool: the common parameters, the model's own, then what is computed once from
+/// them.
 struct ValueLayout {
     static constexpr std::size_t own = kCommonCount;  ///< first parameter of the model
     static std::size_t wall_range(std::size_t model_parameters) { return own + model_parameters; }
@@ -26,8 +27,8 @@ struct WorldView {
     const Map* map;
     Vec2d periodic;  ///< length of a periodic axis, 0 where it is not
     double time;
-    float dt;             ///< of this (sub-)step
-    std::uint64_t step;   ///< counts sub-steps
+    float dt;            ///< of this (sub-)step
+    std::uint64_t step;  ///< counts sub-steps
     std::uint64_t seed;
 };
 

@@ -1,4 +1,5 @@
-// Owns the agents: columns in row order, cold data by slot, parameter values in a pool. Only the engine changes it, between stages.
+// Owns the agents: columns in row order, cold data by slot, parameter values in a pool. Only the engine changes it,
+// between stages.
 #pragma once
 
 #include <optional>
@@ -65,7 +66,7 @@ private:
     std::vector<Slot> free_slots_;
     std::unordered_map<AgentId, Slot> slot_of_id_;
     std::vector<float> values_;
-    std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;            ///< by profile
+    std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;             ///< by profile
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_values_;  ///< by length
     mutable std::vector<Row> row_of_slot_;
     mutable bool rows_known_ = false;
