@@ -1,0 +1,78 @@
+// The scenes that come with the program, read with tables that take any parameter, so that only the format is judged
+// here.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "scenario/scene_file.h"
+#include "scenario/test_models.h"
+
+namespace sidestep {
+namespace {
+
+std::vector<std::filesystem::path> scenes() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(SIDESTEP_SOURCE_DIR "/scenes")) {
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    }
+    return files;
+}
+
+std::span<const ModelInfo* const> stand_ins() {
+    static const std::array<Parameter, 2> parameters = {test::parameter("anticipation", 4, 0, 99),
+                                                        test::parameter("personal_radius", 1, 0, 99)};
+    static const ModelInfo predictive{"predictive", "avoid", "", "", parameters, {}, nullptr};
+    static const ModelInfo orca{"orca", "avoid", "", "", {}, {}, nullptr};
+    static const ModelInfo social_force{"social_force", "avoid", "", "", {}, {}, nullptr};
+    static const std::array<const ModelInfo*, 3> all = {&predictive, &orca, &social_force};
+    return all;
+}
+
+TEST(ShippedScenes, AreAllThere) {
+    std::set<std::string> names;
+    for (const auto& file : scenes()) names.insert(file.stem().string());
+    for (const char* name :
+         {"head_on", "crossing_pair", "overtake", "circle_antipodal_10", "circle_antipodal_100",
+          "circle_antipodal_1000", "hallway100", "hallway100_dense", "crossing4", "perpendicular_flows", "park1000",
+          "crosswalk", "bottleneck", "corridor_counterflow", "sandbox", "mixed_models"}) {
+        EXPECT_TRUE(names.contains(name)) << name;
+    }
+}
+
+TEST(ShippedScenes, CanBeReadAndSayWhatTheyShow) {
+    for (const auto& file : scenes()) {
+        const Scenario scene = load_scenario(file.string(), stand_ins());
+        EXPECT_EQ(scene.name, file.stem().string());
+        EXPECT_FALSE(scene.agents.empty() && scene.sources.empty()) << file;
+        EXPECT_GT(nlohmann::json::parse(scene.text).at("description").get<std::string>().size(), 40u) << file;
+    }
+}
+
+TEST(ShippedScenes, HallwayIsThatOfThePaper) {
+    const Scenario scene = load_scenario(SIDESTEP_SOURCE_DIR "/scenes/hallway100.json", stand_ins());
+    EXPECT_EQ(scene.dt, 0.1);
+    EXPECT_EQ(scene.duration, 60);
+    EXPECT_EQ(scene.profiles[0].values[kRadius]->a, 0.3);
+    EXPECT_EQ(scene.profiles[0].values[kPrefSpeed]->a, 1.4);
+    EXPECT_EQ(scene.profiles[0].values[kMaxSpeed]->a, 2.0);
+    ASSERT_EQ(scene.agents.size(), 2u);
+    for (const AgentSpec& side : scene.agents) {
+        EXPECT_EQ(side.count, 50u);
+        EXPECT_EQ(side.min_spacing, 0.75);
+        EXPECT_TRUE(side.walking && side.target.is_offset && side.target.exit);
+        EXPECT_EQ(side.target.value.y, 0);
+        EXPECT_EQ(norm(side.target.value), 34.5);
+        for (const Vec2d p : side.region) {
+            EXPECT_TRUE(p.y == 7.4 || p.y == -7.4);
+            EXPECT_TRUE(std::abs(p.x) == 11.25 || std::abs(p.x) == 35.25);
+            EXPECT_LT(p.x * side.target.value.x, 0) << "they walk towards each other";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sidestep
