@@ -22,9 +22,6 @@ inline constexpr Parameter kStartDelay{.name = "start_delay",
                                        .fallback = 0,
                                        .min = 0,
                                        .max = 1e6,
-                                       .source = {},
-                                       .meaning = "Seconds before an agent begins to walk",
-                                       .derive_text = {},
-                                       .choices = {}};
+                                       .meaning = "Seconds before an agent begins to walk"};
 
 }  // namespace sidestep
