@@ -1,6 +1,7 @@
 // The sidestep command: parses the arguments and hands over; what a command does is in the file of its name.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <exception>
 #include <span>
@@ -21,6 +22,14 @@ namespace {
 
 constexpr auto kJsonHelp = "print exactly one JSON document on standard output";
 
+// CLI11 lets a negative seed wrap round and a huge one saturate: two seeds would silently be the same run.
+std::string refuse_bad_seed(std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole ? "" : "a seed is a whole number from 0 to 18446744073709551615, not " + text;
+}
+
 void add_run(CLI::App& app, RunCommand& run) {
     CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
     command->add_option("SCENE", run.scene, "scene file, or the name of a shipped scene")->required();
@@ -28,7 +37,8 @@ void add_run(CLI::App& app, RunCommand& run) {
     command->add_option("--threads", run.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
-    command->add_option("--seed", run.seed, "seed instead of the scene's");
+    command->add_option("--seed", run.seed, "seed instead of the scene's")
+        ->check(CLI::Validator(refuse_bad_seed, "SEED"));
     command->add_option("--set", run.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
         ->allow_extra_args(false);
     command->add_flag("--force", run.force, "overwrite an existing output");

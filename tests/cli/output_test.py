@@ -39,7 +39,8 @@ class Output(CommandTest):
     def test_bad_arguments(self):
         for arguments in (["run"], ["fly"], [], ["run", "head_on", "--threads", "many"], ["params", "teleport"],
                           ["bench", "circle_100", "--model", "teleport"], ["bench", "circle_100", "--steps", "0"],
-                          ["run", "head_on", "--seed", "-1"]):
+                          ["run", "head_on", "--seed", "-1"], ["run", "head_on", "--seed", "99999999999999999999"],
+                          ["run", "head_on", "--seed", "1.5"]):
             with self.subTest(arguments=arguments):
                 self.error(*arguments)
 
