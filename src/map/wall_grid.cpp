@@ -123,16 +123,6 @@ std::span<const WallGrid::Entry> WallGrid::entries(int row, int x0, int x1) cons
     return {entries_.data() + begin, end - begin};
 }
 
-bool WallGrid::any_near(Vec2d p, double range) const {
-    const Cells c = cells_around(p, range);
-    if (c.x1 < c.x0) return false;
-    const std::size_t width = static_cast<std::size_t>(nx_) + 1;
-    const auto x0 = static_cast<std::size_t>(c.x0), x1 = static_cast<std::size_t>(c.x1) + 1;
-    const std::uint32_t* below = sums_.data() + static_cast<std::size_t>(c.y0) * width;
-    const std::uint32_t* above = sums_.data() + (static_cast<std::size_t>(c.y1) + 1) * width;
-    return above[x1] - above[x0] != below[x1] - below[x0];
-}
-
 template <class Visit>
 void WallGrid::for_each_near(std::span<const Wall> walls, Vec2d p, double range, Visit visit) const {
     const Cells c = cells_around(p, range + margin_);
