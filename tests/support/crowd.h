@@ -3,11 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <initializer_list>
 #include <map>
-#include <optional>
-#include <random>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "sense/cell_order.h"
 #include "sense/group.h"
 #include "sense/search.h"
+#include "support/dice.h"
 #include "world/draw.h"
 #include "world/world.h"
 
@@ -115,18 +115,6 @@ public:
 
 private:
     std::map<AgentId, Vec2f> pref_;
-};
-
-/// Uniform numbers from a generator whose bits the standard fixes.
-class Dice {
-public:
-    explicit Dice(std::uint64_t seed) : bits_(seed) {}
-    double unit() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
-    double between(double low, double high) { return low + (high - low) * unit(); }
-    int below(int n) { return static_cast<int>(unit() * n); }
-
-private:
-    std::mt19937_64 bits_;
 };
 
 }  // namespace sidestep::test
