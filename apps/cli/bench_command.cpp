@@ -188,7 +188,10 @@ void append_csv(const BenchCommand& command, const std::vector<Result>& results)
 
 }  // namespace
 
-int bench_command(const BenchCommand& command) {
+int bench_command(const BenchCommand& asked) {
+    BenchCommand command = asked;
+    // A stored result must say how many there were.
+    if (command.threads == 0) command.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     std::vector<Result> results;
     for (const std::string& name : command.scenes) {
         results.push_back(measure(command, name));
