@@ -1,0 +1,141 @@
+#include "reproduce/lab.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sidestep {
+
+namespace {
+
+// Where and when two streams count as meeting: at least this many of each within this distance of the middle.
+constexpr double kMeetingHalfLength = 8;
+constexpr std::size_t kMeetingPerStream = 8;
+
+Outcome measure(const Scenario& scenario) {
+    const Walked walked = walk(scenario);
+    Outcome outcome;
+    outcome.walks = walk_metrics(walked.trajectory);
+    outcome.agents = walked.trajectory.tracks.size();
+    outcome.arrived = walked.arrived;
+    outcome.health = walked.summary.health;
+    if (const auto pair = closest_ever(walked.trajectory)) outcome.closest = pair->distance;
+    LaneOptions lanes;
+    lanes.half_length = kMeetingHalfLength;
+    lanes.min_per_stream = kMeetingPerStream;
+    outcome.lanes = lane_index(walked.trajectory, lanes);
+    BandOptions bands;
+    bands.half_length = kMeetingHalfLength;
+    bands.min_per_stream = kMeetingPerStream;
+    outcome.bands = band_index(walked.trajectory, bands);
+    return outcome;
+}
+
+}  // namespace
+
+void swap_model(Scenario& scenario, std::string_view model) {
+    const ModelInfo* info = find_model(model);
+    for (ProfileSpec& profile : scenario.profiles) {
+        if (profile.model == model) continue;
+        profile.model = model;
+        profile.values.resize(kCommonCount);
+        profile.values.resize(kCommonCount + info->parameters.size());
+    }
+}
+
+Walked walk(Scenario scenario) {
+    Simulation simulation(std::move(scenario), 1);
+    Walked walked;
+    walked.trajectory.info = simulation.trajectory_info();
+    // Time is counted in steps here, whatever the scene records.
+    walked.trajectory.info.fps = 1 / simulation.scenario().dt;
+    std::map<AgentId, Track> tracks;
+    std::map<AgentId, bool> done;
+    for (;;) {
+        for (const AgentState& agent : simulation.agents()) {
+            if (done[agent.id]) continue;
+            Track& track = tracks[agent.id];
+            track.id = agent.id;
+            track.frame.push_back(static_cast<std::uint32_t>(simulation.steps()));
+            track.position.push_back(agent.position);
+            track.heading.push_back(agent.heading);
+            done[agent.id] = agent.arrived;
+        }
+        if (simulation.finished()) break;
+        simulation.step();
+    }
+    walked.summary = simulation.summary();
+    walked.arrived = walked.summary.agents_created - walked.summary.health.never_arrived;
+    for (auto& [id, track] : tracks) walked.trajectory.tracks.push_back(std::move(track));
+    return walked;
+}
+
+std::vector<double> Batch::values(double WalkMetrics::* metric) const {
+    std::vector<double> all;
+    for (const Outcome& run : runs) {
+        for (const WalkMetrics& walk : run.walks) all.push_back(walk.*metric);
+    }
+    return all;
+}
+
+std::vector<double> Batch::run_means(double WalkMetrics::* metric) const {
+    std::vector<double> means;
+    for (const Outcome& run : runs) {
+        double sum = 0;
+        for (const WalkMetrics& walk : run.walks) sum += walk.*metric;
+        if (!run.walks.empty()) means.push_back(sum / static_cast<double>(run.walks.size()));
+    }
+    return means;
+}
+
+std::size_t Batch::agents() const {
+    std::size_t sum = 0;
+    for (const Outcome& run : runs) sum += run.agents;
+    return sum;
+}
+
+std::size_t Batch::arrived() const {
+    std::size_t sum = 0;
+    for (const Outcome& run : runs) sum += run.arrived;
+    return sum;
+}
+
+void Lab::tell(const std::string& what) const {
+    if (options_.progress) options_.progress(what);
+}
+
+Scenario Lab::scenario(const Setup& setup) const {
+    Scenario scenario = options_.scene(setup.scene);
+    if (!setup.model.empty()) swap_model(scenario, setup.model);
+    for (const std::string& setting : setup.settings) {
+        for (const ProfileSpec& profile : std::vector(scenario.profiles)) {
+            apply_setting(scenario, profile.name + "." + setting);
+        }
+    }
+    if (setup.contacts == Contacts::project) scenario.contacts = Contacts::project;
+    return scenario;
+}
+
+const Batch& Lab::batch(const Setup& setup, int most) {
+    const int seeds = std::min(options_.seeds, most);
+    const std::string key =
+        fmt::format("{} {} {}{}, {} seeds", setup.scene, setup.model, fmt::join(setup.settings, " "),
+                    setup.contacts == Contacts::project ? " projected" : "", seeds);
+    const auto [entry, is_new] = batches_.try_emplace(key);
+    Batch& batch = entry->second;
+    if (!is_new) return batch;
+    tell(key);
+    const Scenario scenario = this->scenario(setup);
+    batch.runs.resize(static_cast<std::size_t>(seeds));
+    // Runs are independent and a hundred agents do not keep several threads busy: one thread per run.
+    workers_.for_each(batch.runs.size(), [&](std::size_t i) {
+        Scenario seeded = scenario;
+        seeded.seed = i + 1;
+        batch.runs[i] = measure(seeded);
+    });
+    return batch;
+}
+
+}  // namespace sidestep

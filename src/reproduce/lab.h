@@ -1,0 +1,76 @@
+// Runs a scene for several seeds and keeps what is measured, not the motion itself.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/parallel.h"
+#include "sidestep/analyse.h"
+#include "sidestep/reproduce.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep {
+
+/// One scene under one model.
+struct Setup {
+    std::string scene;
+    std::string model{};                  ///< empty: the scene's
+    std::vector<std::string> settings{};  ///< PARAM=VALUE, for every profile
+    Contacts contacts = Contacts::none;
+};
+
+/// What came out of one run.
+struct Outcome {
+    std::vector<WalkMetrics> walks;
+    std::size_t agents = 0, arrived = 0;
+    RunHealth health;
+    double closest = 0;             ///< m, the closest two centres ever were
+    std::vector<LaneSample> lanes;  ///< while both streams meet; empty in scenes without streams along x
+    std::vector<BandSample> bands;
+};
+
+/// All seeds of one setup.
+struct Batch {
+    std::vector<Outcome> runs;  ///< by seed
+
+    /// One number per agent of all runs.
+    std::vector<double> values(double WalkMetrics::* metric) const;
+    /// One number per run: its mean. Agents of one run influence each other, runs do not.
+    std::vector<double> run_means(double WalkMetrics::* metric) const;
+    Summary summary(double WalkMetrics::* metric) const { return summarise(values(metric)); }
+    std::size_t agents() const;
+    std::size_t arrived() const;
+};
+
+class Lab {
+public:
+    explicit Lab(const ReproduceOptions& options) : options_(options), workers_(options.threads) {}
+
+    /// Runs with seeds 1 … options.seeds (at most `most`), or remembers having done so.
+    const Batch& batch(const Setup& setup, int most = std::numeric_limits<int>::max());
+    /// The scenario of a setup, with the scene's own seed.
+    Scenario scenario(const Setup& setup) const;
+    void tell(const std::string& what) const;
+
+private:
+    const ReproduceOptions& options_;
+    Workers workers_;
+    std::map<std::string, Batch> batches_;
+};
+
+/// Gives every profile another model. Common parameters stay as the scene has them, so that only the model differs; the
+/// former model's own parameters mean nothing to the new one.
+void swap_model(Scenario& scenario, std::string_view model);
+
+/// Runs to the end, keeping everybody's path up to arrival.
+struct Walked {
+    Trajectory trajectory;
+    RunSummary summary;
+    std::size_t arrived = 0;
+};
+Walked walk(Scenario scenario);
+
+}  // namespace sidestep
