@@ -12,6 +12,7 @@
 #include "models_command.h"
 #include "output.h"
 #include "params_command.h"
+#include "reproduce_command.h"
 #include "run_command.h"
 #include "schema_command.h"
 #include "sidestep/simulation.h"
@@ -76,6 +77,21 @@ void add_bench(CLI::App& app, BenchCommand& bench) {
     command->add_flag("--json", bench.json, kJsonHelp);
 }
 
+void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
+    CLI::App* command = app.add_subcommand("reproduce", "run a paper's experiments again, its numbers beside ours");
+    command->add_option("PAPER", reproduce.paper, "karamouzas2009")->required();
+    command->add_option("--part", reproduce.part,
+                        "table1, lanes, evasion, colliders, scenarios or park1000; all without");
+    command->add_option("--seeds", reproduce.seeds, "runs of each experiment")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command->add_option("--threads", reproduce.threads, "threads, 0 for all; changes no result")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_flag("--strict", reproduce.strict, "exit 1 when a required claim is missed");
+    command->add_flag("--json", reproduce.json, kJsonHelp);
+}
+
 bool asks_for_json(std::span<char*> arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) { return a == "--json"; });
 }
@@ -103,11 +119,13 @@ int parse_and_dispatch(int argc, char** argv) {
     RunCommand run;
     AnalyseOptions analyse;
     BenchCommand bench;
+    ReproduceCommand reproduce;
     bool models_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
     add_analyse(app, analyse);
     add_bench(app, bench);
+    add_reproduce(app, reproduce);
     app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
     CLI::App* params = app.add_subcommand("params", "print a model's parameters");
     params->add_option("MODEL", params_model, "a name from `sidestep models`")->required();
@@ -128,6 +146,7 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("run")) return run_command(run);
     if (app.got_subcommand("analyse")) return analyse_command(analyse);
     if (app.got_subcommand("bench")) return bench_command(bench);
+    if (app.got_subcommand("reproduce")) return reproduce_command(reproduce);
     if (app.got_subcommand("models")) return models_command(models_json);
     if (app.got_subcommand("params")) return params_command(params_model, params_json);
     return schema_command();

@@ -1,0 +1,38 @@
+"""`sidestep reproduce`: the required claims of every paper hold, and the document has the agreed fields."""
+
+import unittest
+
+from command import CommandTest
+
+
+class Reproduce(CommandTest):
+    def test_karamouzas2009_holds(self):
+        done = self.run_command("reproduce", "karamouzas2009", "--strict")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("every required claim holds", done.stdout)
+        self.assertNotIn("nan", done.stdout)
+
+    def test_document(self):
+        document = self.document("reproduce", "karamouzas2009", "--part", "table1", "--seeds", "2")
+        self.assertEqual(document["paper"], "karamouzas2009")
+        ids = [claim["id"] for claim in document["claims"]]
+        self.assertEqual(len(ids), len(set(ids)))
+        for claim in document["claims"]:
+            self.assertLessEqual({"id", "paper", "ours", "unit", "rule", "holds", "note", "required"}, set(claim))
+            self.assertIsInstance(claim["holds"], bool)
+            self.assertIsInstance(claim["ours"], (int, float), claim)
+        for metric in ("time", "length", "speed", "smoothness", "accel", "degrees"):
+            self.assertIn(f"table1.helbing.{metric}", ids)
+            self.assertIn(f"table1.rvo.{metric}", ids)
+        table = document["tables"][0]
+        for row in table["rows"]:
+            self.assertEqual(len(row["cells"]), len(table["columns"]), row["label"])
+
+    def test_bad_arguments(self):
+        self.assertEqual(self.error("reproduce", "nobody1999")["value"], "nobody1999")
+        self.assertIn("lanes", self.error("reproduce", "karamouzas2009", "--part", "table9")["allowed"])
+        self.error("reproduce", "karamouzas2009", "--seeds", "0")
+
+
+if __name__ == "__main__":
+    unittest.main()
