@@ -4,7 +4,7 @@
 #include <span>
 
 #include "avoid/model.h"
-#include "base/pack.h"
+#include "base/columns.h"
 #include "base/random.h"
 
 namespace sidestep::SIDESTEP_ARCH {
@@ -130,15 +130,13 @@ public:
         return (PackInt::load(records_[k].id) ^ PackInt(INT32_MIN)) > own_id_;
     }
     /// Entry k[lane] of each lane.
-    SIDESTEP_INLINE Near<Pack> at(Pack k) const {
-        alignas(32) std::int32_t index[kLanes];
-        alignas(32) float v[5][kLanes];
-        truncate(k).store(index);
-        for (int i = 0; i < kLanes; ++i) {
-            const NearRecord& r = records_[index[i]];
-            v[0][i] = r.dx[i], v[1][i] = r.dy[i], v[2][i] = r.vx[i], v[3][i] = r.vy[i], v[4][i] = r.radius[i];
-        }
-        return {{Pack::load(v[0]), Pack::load(v[1])}, {Pack::load(v[2]), Pack::load(v[3])}, Pack::load(v[4])};
+    SIDESTEP_INLINE Near<Pack> at(PackInt k) const {
+        constexpr auto kStride = static_cast<std::int32_t>(sizeof(NearRecord) / sizeof(float));
+        alignas(32) static constexpr std::int32_t kLane[kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
+        const PackInt at = k * PackInt(kStride) + PackInt::load(kLane);
+        return {{gather(records_->dx, at), gather(records_->dy, at)},
+                {gather(records_->vx, at), gather(records_->vy, at)},
+                gather(records_->radius, at)};
     }
 
 private:
@@ -176,12 +174,13 @@ SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
             Pack(world.dt)};
 }
 
-/// A number in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit, but
-/// in 32-bit arithmetic that eight lanes can do at once.
-SIDESTEP_INLINE Pack random_lanes(const WorldView& world, const Group& g, Purpose purpose) {
-    const std::uint64_t key = random_bits(world.seed, 0, world.step, purpose);
-    PackInt h =
-        PackInt::load(g.id) * PackInt(static_cast<std::int32_t>(0x9e3779b1u)) ^ PackInt(static_cast<std::int32_t>(key));
+/// Two numbers in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit, but in
+/// 32-bit arithmetic that eight lanes can do at once. `key` is random_bits(seed, 0, step, purpose).
+struct RandomPair {
+    Pack first, second;
+};
+SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
+    PackInt h = PackInt::load(g.id) * PackInt(static_cast<std::int32_t>(0x9e3779b1u)) ^ PackInt(static_cast<std::int32_t>(key));
     for (const std::uint32_t then : {static_cast<std::uint32_t>(key >> 32), 0u}) {
         h = h ^ shift_right<16>(h);
         h = h * PackInt(static_cast<std::int32_t>(0x85ebca6bu));
@@ -189,13 +188,13 @@ SIDESTEP_INLINE Pack random_lanes(const WorldView& world, const Group& g, Purpos
         h = h * PackInt(static_cast<std::int32_t>(0xc2b2ae35u));
         h = h ^ shift_right<16>(h) ^ PackInt(static_cast<std::int32_t>(then));
     }
-    return to_float(shift_right<8>(h)) * Pack(0x1p-24f);
+    return {to_float(shift_right<16>(h)) * Pack(0x1p-16f), to_float(h & PackInt(0xffff)) * Pack(0x1p-16f)};
 }
 
+/// Writes the decisions of a group's agents.
 SIDESTEP_INLINE void decide(const Group& g, Vec<Pack> velocity, Vec<Pack> heading, Decision* out) {
-    alignas(32) float v[4][kLanes];
-    velocity.x.store(v[0]), velocity.y.store(v[1]), heading.x.store(v[2]), heading.y.store(v[3]);
-    for (std::uint32_t i = 0; i < g.lanes; ++i) out[g.row[i]] = {v[0][i], v[1][i], v[2][i], v[3][i]};
+    // Unused lanes repeat the first agent, so writing them again changes nothing.
+    to_records({velocity.x, velocity.y, heading.x, heading.y}, [&](int i) { return &out[g.row[i]].vx; });
 }
 
 // ---- the unit tests' side: one agent ----
@@ -208,7 +207,7 @@ public:
     Near<double> operator[](int k) const { return entries_[static_cast<std::size_t>(k)]; }
     bool present(int) const { return true; }
     bool is_later(int) const { return true; }
-    Near<double> at(double k) const { return entries_[static_cast<std::size_t>(k)]; }
+    Near<double> at(int k) const { return entries_[static_cast<std::size_t>(k)]; }
 
 private:
     std::span<const Near<double>> entries_;

@@ -11,6 +11,7 @@ namespace sidestep {
 
 /// Working memory of a model, one per thread: rows of eight floats.
 struct alignas(32) LaneRow {
+    LaneRow() {}
     float v[kLanes];
 };
 

@@ -249,6 +249,7 @@ SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> fallback_normal, F radius, co
 template <class F, class WallLists>
 SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& walls, F radius, const PredictiveValues<F>& p) {
     Vec<F> sum{F(0.0f), F(0.0f)};
+    if (walls.longest() == 0) return sum;
     constexpr int kRemembered = 32;  // as many walls as an agent is given
     Vec<F> met[kRemembered];
     for (int k = 0; k < walls.longest(); ++k) {
@@ -279,8 +280,9 @@ SIDESTEP_INLINE F time_to_collision(const Near<F>& near, Vec<F> u, const Predict
     const F a = dot(rel, rel);
     const F b = dot(w, rel);
     const F disc = b * b - a * c;
-    const F t = (b - sqrt(max(disc, F(0.0f)))) / max(a, F(1e-12f));
-    const auto hits = (a >= F(1e-12f)) & (b > F(0.0f)) & (disc > F(0.0f)) & (t <= p.anticipation);
+    // (b − √disc) / a without the difference; without a collision not a number, which fails every comparison.
+    const F t = c / (b + sqrt(disc));
+    const auto hits = (b > F(0.0f)) & (disc > F(0.0f)) & (t <= p.anticipation);
     return select(c < F(0.0f), F(kContact), select(hits, t, F(kNever)));
 }
 
@@ -306,15 +308,87 @@ SIDESTEP_INLINE Vec<F> evasive_force(const Near<F>& near, F t, Vec<F> u, Vec<F> 
     return direction * evasive_magnitude(distance, p);
 }
 
-SIDESTEP_INLINE void forget(double* keys, double index) {
-    keys[static_cast<int>(index)] = kNever;
-}
-SIDESTEP_INLINE void forget(Pack* keys, Pack index) {
-    alignas(32) std::int32_t k[kLanes];
-    truncate(index).store(k);
-    auto* lanes = reinterpret_cast<float*>(keys);
-    for (int lane = 0; lane < kLanes; ++lane) lanes[k[lane] * kLanes + lane] = kNever;
-}
+// Choosing colliders one after the other needs an order without ties. A token is such a key: contacts first, then by time to
+// collision, then by place in the list, which is by distance.
+
+/// One agent: the time itself; what was chosen is struck out.
+class Tokens1 {
+public:
+    Tokens1(double* times, int) : times_(times) {}
+    void put(int k, double time) {
+        times_[k] = time;
+        note(k);
+    }
+    double time() const { return soonest_; }
+    int index() const { return index_; }
+    void next(int count) {
+        times_[index_] = kNever;
+        soonest_ = kNever;
+        index_ = 0;
+        for (int k = 0; k < count; ++k) note(k);
+    }
+
+private:
+    void note(int k) {
+        if (times_[k] < soonest_) soonest_ = times_[k], index_ = k;
+    }
+    double* times_;
+    double soonest_ = kNever;
+    int index_ = 0;
+};
+
+/// Eight agents: the bits of the time, the lowest of them replaced by the neighbour's place in the list, compared as integers.
+class Tokens8 {
+public:
+    Tokens8(Pack* times, int count) : times_(times), tokens_(reinterpret_cast<PackInt*>(times + count)) {
+        const int bits = count > 1 ? 32 - __builtin_clz(static_cast<unsigned>(count - 1)) : 1;
+        place_ = PackInt((1 << bits) - 1);
+        rest_ = place_ ^ PackInt(-1);
+    }
+    SIDESTEP_INLINE void put(int k, Pack time) {
+        times_[k] = time;
+        // A contact's negative time becomes zero: before everything else.
+        const PackInt token = (max(as_int(time), PackInt(0)) & rest_) | put_at_;
+        put_at_ = put_at_ + PackInt(1);
+        tokens_[k] = token;
+        soonest_ = min(soonest_, token);
+    }
+    SIDESTEP_INLINE Pack time() const {
+        alignas(32) static constexpr std::int32_t kLane[kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
+        return gather(reinterpret_cast<const float*>(times_), shift_left<3>(soonest_ & place_) + PackInt::load(kLane));
+    }
+    SIDESTEP_INLINE PackInt index() const { return soonest_ & place_; }
+    SIDESTEP_INLINE void next(int count) {
+        // Counted from the last token on, those before it become huge unsigned numbers.
+        const PackInt from = soonest_ + PackInt(1);
+        const PackInt back = PackInt(0) - from;
+        PackInt nearest = PackInt(INT32_MAX) + back;
+        int k = 0;
+        for (; k + 1 < count; k += 2) {
+            nearest = min_unsigned(nearest, min_unsigned(tokens_[k] + back, tokens_[k + 1] + back));
+        }
+        if (k < count) nearest = min_unsigned(nearest, tokens_[k] + back);
+        soonest_ = nearest + from;
+    }
+
+private:
+    Pack* times_;
+    PackInt* tokens_;
+    PackInt place_, rest_;          ///< the bits of either part of a token
+    PackInt put_at_ = PackInt(0);
+    PackInt soonest_ = PackInt(INT32_MAX);
+};
+
+template <class F>
+struct TokensFor;
+template <>
+struct TokensFor<double> {
+    using Type = Tokens1;
+};
+template <>
+struct TokensFor<Pack> {
+    using Type = Tokens8;
+};
 
 /// The colliders of an agent, most imminent first.
 template <class F>
@@ -325,43 +399,37 @@ struct Colliders {
     int count = 0;
 };
 
-/// Section 3.2: predicts collisions for the desired velocity. `keys` is room for near.longest() numbers.
+/// Section 3.2: predicts collisions for the desired velocity. `room` is for twice near.longest() numbers.
 template <class F, class NearLists>
 SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Vec<F> desired,
-                                    const PredictiveValues<F>& p, F* keys, Colliders<F>& out) {
+                                    const PredictiveValues<F>& p, F* room, Colliders<F>& out) {
     const F speed = norm(desired);
-    const auto moving = speed > F(1e-6f);
-    const Vec<F> gaze = select(moving, desired * (F(1.0f) / speed), own.heading);
-    F soonest = F(kNever);
-    for (int k = 0; k < near.longest(); ++k) {
+    const Vec<F> gaze = select(speed > F(1e-6f), desired * (F(1.0f) / speed), own.heading);
+    const int count = near.longest();
+    typename TokensFor<F>::Type tokens(room, count);
+    for (int k = 0; k < count; ++k) {
         const Near<F> other = near[k];
         const F t = time_to_collision(other, desired, p);
         const auto seen = dot(other.position, gaze) >= p.cos_half_fov * norm(other.position);
-        const F key = select(near.present(k) & (seen | (t < F(0.0f))), t, F(kNever));
-        keys[k] = key;
-        soonest = min(soonest, key);
+        // Entries past the end of a list are too far away to collide.
+        tokens.put(k, select(seen | (t < F(0.0f)), t, F(kNever)));
     }
     out.count = 0;
-    const auto only_contacts = soonest < F(0.0f);
-    for (int rank = 0; rank < kMostColliders; ++rank) {
-        if (rank > 0) {
-            soonest = F(kNever);
-            for (int k = 0; k < near.longest(); ++k) soonest = min(soonest, keys[k]);
-        }
-        const auto contact = soonest < F(0.0f);
-        const auto here = (soonest < F(kNever)) &
-                          (contact | (inverse(only_contacts) & (F(static_cast<float>(rank)) < p.max_colliders)));
+    if (count == 0) return;
+    F time = tokens.time();
+    const auto only_contacts = time < F(0.0f);
+    for (int rank = 0; rank < kMostColliders && rank < count; ++rank) {
+        const auto contact = time < F(0.0f);
+        const auto here =
+            (time < F(kNever)) & (contact | (inverse(only_contacts) & (F(static_cast<float>(rank)) < p.max_colliders)));
         if (!any(here)) break;
-        // The first of equals, that is the nearest.
-        F index = F(0.0f);
-        for (int k = near.longest() - 1; k >= 0; --k)
-            index = select(keys[k] == soonest, F(static_cast<float>(k)), index);
-        out.near[rank] = near.at(index);
-        out.time[rank] = max(soonest, F(0.0f));
+        out.near[rank] = near.at(tokens.index());
+        out.time[rank] = max(time, F(0.0f));
         out.here[rank] = here;
         out.contact[rank] = contact;
         out.count = rank + 1;
-        forget(keys, index);
+        tokens.next(count);
+        time = tokens.time();
     }
 }
 
@@ -411,17 +479,18 @@ struct PredictiveStep {
     Vec<F> velocity, heading;    ///< after the step
 };
 
-/// The whole decision. `turn` and `amount` in [0, 1) are the noise's direction and share of noise_max.
+/// The whole decision. `turn` and `amount` in [0, 1) are the noise's direction and share of noise_max; `room` is for twice
+/// near.longest() numbers.
 template <class F, class NearLists, class WallLists>
 SIDESTEP_INLINE PredictiveStep<F> predictive_step(const Own<F>& own, const NearLists& near, const WallLists& walls,
-                                                  const PredictiveValues<F>& p, F turn, F amount, F* keys) {
+                                                  const PredictiveValues<F>& p, F turn, F amount, F* room) {
     PredictiveStep<F> r;
     r.goal = goal_force(own, p.relaxation_time);
     r.wall = wall_forces(walls, own.radius, p);
     r.desired = own.velocity + (r.goal + r.wall) * own.dt;
 
     Colliders<F> set;
-    find_colliders(own, near, r.desired, p, keys, set);
+    find_colliders(own, near, r.desired, p, room, set);
     r.evasive = {F(0.0f), F(0.0f)};
     if (set.count > 0) {
         if (!all(p.sums)) r.evasive = iterated_forces(own, set, r.desired, p);

@@ -38,17 +38,23 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
+        const std::uint64_t noise_key = random_bits(block.world.seed, 0, block.world.step, Purpose::noise);
+        PredictiveValues<Pack> values;
+        std::uint32_t values_at = UINT32_MAX;  // whose values these are, while all lanes share them
         for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
             const Group& g = block.sensed.groups[i];
             const Neighbours near(block.sensed, i);
             const WallsNear walls(block.sensed, i);
-            if (scratch.rows.size() < static_cast<std::size_t>(near.longest()) + 1)
-                scratch.rows.resize(near.longest() + 1);
-            auto* keys = reinterpret_cast<Pack*>(scratch.rows.data());
+            if (!g.same_values || g.values[0] != values_at) {
+                values = values_of(Values(block.world, g));
+                values_at = g.same_values ? g.values[0] : UINT32_MAX;
+            }
+            const auto needed = 2 * static_cast<std::size_t>(near.longest());
+            if (scratch.rows.size() < needed) scratch.rows.resize(needed);
+            auto* room = reinterpret_cast<Pack*>(scratch.rows.data());
+            const RandomPair noise = random_lanes(noise_key, g);
             const PredictiveStep<Pack> r =
-                predictive_step(own_state(block.world, g), near, walls, values_of(Values(block.world, g)),
-                                random_lanes(block.world, g, Purpose::noise_angle),
-                                random_lanes(block.world, g, Purpose::noise_magnitude), keys);
+                predictive_step(own_state(block.world, g), near, walls, values, noise.first, noise.second, room);
             decide(g, r.velocity, r.heading, block.decisions);
         }
     }

@@ -153,6 +153,9 @@ SIDESTEP_INLINE PackInt min(PackInt a, PackInt b) {
 SIDESTEP_INLINE PackInt max(PackInt a, PackInt b) {
     return _mm256_max_epi32(a.v, b.v);
 }
+SIDESTEP_INLINE PackInt min_unsigned(PackInt a, PackInt b) {
+    return _mm256_min_epu32(a.v, b.v);
+}
 SIDESTEP_INLINE PackInt as_int(Pack a) {
     return _mm256_castps_si256(a.v);
 }
@@ -324,6 +327,10 @@ SIDESTEP_INLINE PackInt min(PackInt a, PackInt b) {
 }
 SIDESTEP_INLINE PackInt max(PackInt a, PackInt b) {
     return select_int(a > b, a, b);
+}
+SIDESTEP_INLINE PackInt min_unsigned(PackInt a, PackInt b) {
+    const PackInt top = PackInt(INT32_MIN);
+    return select_int((a ^ top) > (b ^ top), b, a);
 }
 SIDESTEP_INLINE Pack to_float(PackInt a) {
     return __builtin_convertvector(a.v, Float8);

@@ -15,8 +15,7 @@ enum class Purpose : std::uint32_t {
     start_delay,
     wander,
     source_time,
-    noise_angle,
-    noise_magnitude,
+    noise,
     shuffle,
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "integrate/move.h"
 #include "integrate/walls.h"
@@ -45,11 +46,12 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                 const float radius = world.now.motion[row].radius;
                 const auto reach = static_cast<float>(radius + widest + 2 * moved + 0.01);
                 const Vec2f at{static_cast<float>(p.x - cells.origin().x), static_cast<float>(p.y - cells.origin().y)};
-                ranges.clear();
-                cells.rows_in({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, ranges);
+                ranges.resize(cells.most_ranges() + 1);
+                const int found =
+                    cells.rows_in({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, ranges.data());
                 std::array<Touching, kMostTouching> touching;
                 std::size_t count = 0;
-                for (const RowRange& r : ranges) {
+                for (const RowRange& r : std::span(ranges.data(), static_cast<std::size_t>(found))) {
                     for (Row other = r.begin; other < r.end; ++other) {
                         if (other == row) continue;
                         const Place q = world.now.place[other];

@@ -34,7 +34,8 @@ struct MoveContext {
 };
 
 /// Moves the agents of rows [begin, end).
-void move(World& world, const MoveContext& context, Row begin, Row end, MoveReport& report);
+using MoveFunction = void (*)(World&, const MoveContext&, Row begin, Row end, MoveReport&);
+MoveFunction mover();
 
 /// Puts a place back into [0, length) of the periodic axes; the way point goes with it, so that the way walked counts.
 void wrap(Place& place, Self& self, Vec2d periodic);

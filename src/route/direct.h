@@ -28,6 +28,7 @@ private:
 };
 
 /// Fills the preferred velocity (and slows the maximum speed in slow regions) of every group.
-void direct_route(const WorldView& world, const SpeedField& slow, std::span<Group> groups);
+using RouteFunction = void (*)(const WorldView&, const SpeedField&, std::span<Group>);
+RouteFunction direct_route();
 
 }  // namespace sidestep

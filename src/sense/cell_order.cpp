@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/lane_count.h"
+#include "base/processor.h"
 
 namespace sidestep {
 
@@ -11,8 +12,10 @@ namespace {
 
 // Measured at 0.9 agents per m²: groups of eight rows then cover about 2.4 m × 3.7 m, and a search window around them
 // holds some 56 candidates. Halving either costs more row ranges, doubling more candidates.
-constexpr double kStripWidth = 2.4;
-constexpr double kCellLength = 0.6;
+constexpr double kStripWidth = 2.2;
+constexpr double kCellLength = 0.5;
+// Steps after which cells are laid out anew around the crowd: nobody walks more than a few metres in that time.
+constexpr int kLayoutUses = 16;
 // Below this a second chunk costs more than it saves.
 constexpr std::size_t kRowsPerChunk = 2048;
 
@@ -30,18 +33,27 @@ Chunks split(std::size_t rows, int threads) {
 
 }  // namespace
 
+SIDESTEP_DECLARE_KERNEL(void assign_cells(const CellLayout&, const Place*, std::size_t, std::size_t, std::uint32_t*,
+                                          std::uint32_t*))
+SIDESTEP_DECLARE_KERNEL(void scatter_rows(const RowsFrom&, const RowsTo&, Vec2d, std::size_t, std::size_t,
+                                          const std::uint32_t*, std::uint32_t*))
+
+CellOrder::CellOrder()
+    : assign_(SIDESTEP_CHOOSE_KERNEL(assign_cells)), scatter_(SIDESTEP_CHOOSE_KERNEL(scatter_rows)) {}
+
 void CellOrder::lay_out(const AgentColumns& now, Vec2d periodic, Workers& workers) {
     const Chunks chunks = split(now.size(), workers.threads());
     chunk_bounds_.resize(chunks.count);
     workers.for_each(chunks.count, [&](std::size_t c) {
-        Bounds b{kUnlimited, kUnlimited, -kUnlimited, -kUnlimited};
+        double low[2] = {kUnlimited, kUnlimited}, high[2] = {-kUnlimited, -kUnlimited};
         for (std::size_t row = chunks.begin(c); row < chunks.end(c); ++row) {
-            const Place p = now.place[row];
-            b.low_x = p.x < b.low_x ? p.x : b.low_x;
-            b.low_y = p.y < b.low_y ? p.y : b.low_y;
-            b.high_x = p.x > b.high_x ? p.x : b.high_x;
-            b.high_y = p.y > b.high_y ? p.y : b.high_y;
+            const double at[2] = {now.place[row].x, now.place[row].y};
+            for (int axis = 0; axis < 2; ++axis) {
+                low[axis] = at[axis] < low[axis] ? at[axis] : low[axis];
+                high[axis] = at[axis] > high[axis] ? at[axis] : high[axis];
+            }
         }
+        const Bounds b{low[0], low[1], high[0], high[1]};
         chunk_bounds_[c] = b;
     });
     Bounds all = chunk_bounds_[0];
@@ -66,6 +78,8 @@ void CellOrder::lay_out(const AgentColumns& now, Vec2d periodic, Workers& worker
     columns_ = std::max(columns_, 1);
     column_per_m_ = columns_ / width;
     strip_per_m_ = strips_ / height;
+    columns_per_m_ = static_cast<float>(column_per_m_);
+    strips_per_m_ = static_cast<float>(strip_per_m_);
 }
 
 void CellOrder::sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Workers& workers) {
@@ -79,93 +93,87 @@ void CellOrder::sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Wor
         start_.assign(2, 0);
         return;
     }
-    lay_out(now, periodic, workers);
+    // Agents beyond the borders of an older layout go to its outermost cells, where every search finds them: it need not be new.
+    if (n != laid_out_for_ || ++uses_ >= kLayoutUses) {
+        lay_out(now, periodic, workers);
+        laid_out_for_ = n;
+        uses_ = 0;
+    }
     const Chunks chunks = split(n, workers.threads());
     const std::size_t cell_count = cells();
     start_.resize(cell_count + 1);
     chunk_next_.assign(chunks.count * cell_count, 0);
 
+    const CellLayout layout{origin_, column_per_m_, strip_per_m_, columns_, strips_};
     workers.for_each(chunks.count, [&](std::size_t c) {
-        std::uint32_t* count = chunk_next_.data() + c * cell_count;
-        for (std::size_t row = chunks.begin(c); row < chunks.end(c); ++row) {
-            const Place p = now.place[row];
-            const int column = std::min(static_cast<int>((p.x - origin_.x) * column_per_m_), columns_ - 1);
-            const int strip = std::min(static_cast<int>((p.y - origin_.y) * strip_per_m_), strips_ - 1);
-            const int along = (strip & 1) != 0 ? columns_ - 1 - column : column;
-            const auto cell = static_cast<std::uint32_t>(strip * columns_ + along);
-            key_[row] = cell;
-            ++count[cell];
-        }
+        assign_(layout, now.place.data(), chunks.begin(c), chunks.end(c), key_.data(), chunk_next_.data() + c * cell_count);
     });
 
     Row next = 0;
-    for (std::size_t cell = 0; cell < cell_count; ++cell) {
-        start_[cell] = next;
-        for (std::size_t c = 0; c < chunks.count; ++c) {
-            std::uint32_t& here = chunk_next_[c * cell_count + cell];
-            const std::uint32_t count = here;
-            here = next;
+    if (chunks.count == 1) {
+        for (std::size_t cell = 0; cell < cell_count; ++cell) {
+            const std::uint32_t count = chunk_next_[cell];
+            start_[cell] = chunk_next_[cell] = next;
             next += count;
+        }
+    } else {
+        for (std::size_t cell = 0; cell < cell_count; ++cell) {
+            start_[cell] = next;
+            for (std::size_t c = 0; c < chunks.count; ++c) {
+                std::uint32_t& here = chunk_next_[c * cell_count + cell];
+                const std::uint32_t count = here;
+                here = next;
+                next += count;
+            }
         }
     }
     start_[cell_count] = next;
 
     workers.for_each(chunks.count, [&](std::size_t c) {
-        std::uint32_t* to = chunk_next_.data() + c * cell_count;
-        for (std::size_t row = chunks.begin(c); row < chunks.end(c); ++row) {
-            const Row target = to[key_[row]]++;
-            const Place p = now.place[row];
-            spare.place[target] = p;
-            spare.motion[target] = now.motion[row];
-            spare.self[target] = now.self[row];
-            x_[target] = static_cast<float>(p.x - origin_.x);
-            y_[target] = static_cast<float>(p.y - origin_.y);
-        }
+        scatter_({now.place.data(), now.motion.data(), now.self.data()},
+                 {spare.place.data(), spare.motion.data(), spare.self.data(), x_.data(), y_.data()}, origin_,
+                 chunks.begin(c), chunks.end(c), key_.data(), chunk_next_.data() + c * cell_count);
     });
     std::swap(now, spare);
 }
 
-void CellOrder::append(int strip, int first, int last, std::vector<RowRange>& out) const {
+RowRange CellOrder::rows_of(int strip, int first, int last) const {
     const int base = strip * columns_;
     const bool reversed = (strip & 1) != 0;
     const int low = base + (reversed ? columns_ - 1 - last : first);
     const int high = base + (reversed ? columns_ - 1 - first : last);
-    const RowRange range{start_[static_cast<std::size_t>(low)], start_[static_cast<std::size_t>(high) + 1]};
-    if (range.begin != range.end) out.push_back(range);
+    return {start_[static_cast<std::size_t>(low)], start_[static_cast<std::size_t>(high) + 1]};
 }
 
-void CellOrder::rows_in(Vec2f low, Vec2f high, std::vector<RowRange>& out) const {
-    // Floor by a truncation of positive numbers; nobody looks farther than that below the origin.
-    constexpr double kBelow = 1 << 20;
-    const auto cell = [](float at, double per_m) {
-        const double scaled = std::max(at * per_m + kBelow, 0.0);
-        return static_cast<int>(std::min(scaled, 2.0 * kBelow)) - static_cast<int>(kBelow);
+int CellOrder::periodic_rows_in(int column0, int column1, int strip0, int strip1, RowRange* out) const {
+    const auto fit = [](int& first, int& last, int count, bool is_periodic) {
+        if (is_periodic) {
+            if (last - first + 1 >= count) first = 0, last = count - 1;
+        } else {
+            // The last cell of an axis holds its upper bound.
+            first = std::clamp(first, 0, count - 1), last = std::clamp(last, 0, count - 1);
+        }
     };
-    int column0 = cell(low.x, column_per_m_), column1 = cell(high.x, column_per_m_);
-    int strip0 = cell(low.y, strip_per_m_), strip1 = cell(high.y, strip_per_m_);
-    if (periodic_.x > 0) {
-        if (column1 - column0 + 1 >= columns_) column0 = 0, column1 = columns_ - 1;
-    } else {
-        // The last cell of an axis holds its upper bound.
-        column0 = std::clamp(column0, 0, columns_ - 1), column1 = std::clamp(column1, 0, columns_ - 1);
-    }
-    if (periodic_.y > 0) {
-        if (strip1 - strip0 + 1 >= strips_) strip0 = 0, strip1 = strips_ - 1;
-    } else {
-        strip0 = std::clamp(strip0, 0, strips_ - 1), strip1 = std::clamp(strip1, 0, strips_ - 1);
-    }
+    fit(column0, column1, columns_, periodic_.x > 0);
+    fit(strip0, strip1, strips_, periodic_.y > 0);
+    RowRange* next = out;
+    const auto add = [&](RowRange range) {
+        *next = range;
+        next += range.begin != range.end;
+    };
     for (int s = strip0; s <= strip1; ++s) {
         const int strip = s < 0 ? s + strips_ : s >= strips_ ? s - strips_ : s;
         if (column0 < 0) {
-            append(strip, 0, column1, out);
-            append(strip, column0 + columns_, columns_ - 1, out);
+            add(rows_of(strip, 0, column1));
+            add(rows_of(strip, column0 + columns_, columns_ - 1));
         } else if (column1 >= columns_) {
-            append(strip, column0, columns_ - 1, out);
-            append(strip, 0, column1 - columns_, out);
+            add(rows_of(strip, column0, columns_ - 1));
+            add(rows_of(strip, 0, column1 - columns_));
         } else {
-            append(strip, column0, column1, out);
+            add(rows_of(strip, column0, column1));
         }
     }
+    return static_cast<int>(next - out);
 }
 
 }  // namespace sidestep

@@ -11,15 +11,20 @@
 
 namespace sidestep {
 
+// These records are written in full before they are read; constructors that do nothing keep vectors from clearing them first.
+
 /// Own state and intention of eight agents. Unused lanes repeat the first agent, so that every value is a sane one.
 struct alignas(32) Group {
+    Group() {}
     float x[kLanes], y[kLanes];  ///< mirror position, for searching
     float vx[kLanes], vy[kLanes];
     float radius[kLanes];
     float heading_x[kLanes], heading_y[kLanes];
     float pref_x[kLanes],
         pref_y[kLanes];  ///< velocity it would have alone: direction of the way point, preferred speed
-    float max_speed[kLanes];
+    float pref_speed[kLanes], max_speed[kLanes];
+    float start_time[kLanes];
+    std::uint32_t flags[kLanes];           ///< in the lowest byte
     float range[kLanes];           ///< neighbours farther than this are not perceived
     float window[kLanes];          ///< first guess of the search, then what was needed
     float overlap[kLanes];         ///< depth of the deepest overlap with a neighbour, before any projection
@@ -36,6 +41,7 @@ struct alignas(32) Group {
 
 /// The k-th neighbour of eight agents: relative position and absolute velocity.
 struct alignas(32) NearRecord {
+    NearRecord() {}
     float dx[kLanes], dy[kLanes], vx[kLanes], vy[kLanes], radius[kLanes];
     AgentId id[kLanes];
 };
@@ -49,6 +55,7 @@ struct alignas(32) WallRecord {
 /// every range.
 template <class Record>
 struct LaneLists {
+    LaneLists() {}
     alignas(32) std::int32_t count[kLanes];
     std::uint32_t begin = 0;  ///< in the block's records
     std::int32_t longest = 0;
@@ -56,6 +63,7 @@ struct LaneLists {
 
 /// One row per lane.
 struct alignas(32) LaneRows {
+    LaneRows() {}
     Row row[kLanes];
 };
 
@@ -81,9 +89,13 @@ struct BlockScratch {
     }
 };
 
-/// Puts the agents of one model among rows [begin, end) into groups, appended to `out`. Way points are filled in later.
-void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row end, std::uint8_t model,
-                 std::vector<Group>& out);
+/// Instead of a model's index: everybody, where one model is all there is.
+inline constexpr std::uint8_t kEveryModel = 255;
+
+/// Puts the agents of one model among rows [begin, end) into groups, appended to the vector. Way points are filled in later.
+using GroupFunction = void (*)(const WorldView&, const CellOrder&, Row begin, Row end, std::uint8_t model,
+                               std::vector<Group>&);
+GroupFunction group_former();
 
 /// Walls within each agent's wall range (the last of its values), for every group of the scratch space.
 void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScratch& scratch);

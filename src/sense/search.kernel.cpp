@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
-#include "base/pack.h"
+#include "base/columns.h"
 
 namespace sidestep::SIDESTEP_ARCH {
 
@@ -19,9 +20,20 @@ constexpr int kBest = 12;           // sorted keys kept per lane
 constexpr int kMostByNetwork = 10;  // two less: the agent itself, and one more to see a tie at the end of the list
 constexpr std::int32_t kNobody = INT32_MAX;
 // Larger than the k-th distance of the last step by what agents walk in one; 2–4 % of groups search again.
-constexpr float kWindowMargin = 0.12f;
+constexpr float kWindowMargin = 0.16f;
 // Covers the rounding of mirror positions against cell borders.
 constexpr float kBorder = 0.01f;
+
+/// Every candidate's number in all lanes: one memory operand instead of a broadcast.
+struct Numbers {
+    alignas(32) std::int32_t lanes[kMostCandidates][kLanes];
+    constexpr Numbers() : lanes() {
+        for (int i = 0; i < kMostCandidates; ++i) {
+            for (int lane = 0; lane < kLanes; ++lane) lanes[i][lane] = i;
+        }
+    }
+};
+constexpr Numbers kNumbers;
 
 SIDESTEP_INLINE void order(PackInt& a, PackInt& b) {
     const PackInt low = min(a, b);
@@ -84,66 +96,78 @@ public:
     void neighbours_of(Group& g, LaneLists<NearRecord>& list) {
         x_ = Pack::load(g.x);
         y_ = Pack::load(g.y);
-        float farthest = 0, reach = 0;
-        std::int32_t most = 0;
-        bool all_in_range = false;
-        for (int i = 0; i < kLanes; ++i) {
-            farthest = std::max(farthest, g.range[i]);
-            reach = std::max(reach, std::min(g.range[i], g.window[i] + kWindowMargin));
-            most = std::max(most, g.most[i]);
-            all_in_range |= g.most[i] == 0;
+        const Pack range = Pack::load(g.range);
+        std::int32_t most = g.most[0];
+        bool all_in_range = most == 0;
+        if (!g.same_values) {
+            for (const std::int32_t m : g.most) {
+                most = std::max(most, m);
+                all_in_range |= m == 0;
+            }
         }
         if (all_in_range || most > kMostByNetwork) {
-            exact(g, farthest, list);
+            exact(g, range, range_limit(g), list);
             return;
         }
+        Pack reach = min(range, Pack::load(g.window) + Pack(kWindowMargin));
         for (;;) {
             const Outcome outcome = period_.x > 0 || period_.y > 0 ? by_network<true>(g, reach, most, list)
                                                                    : by_network<false>(g, reach, most, list);
             if (outcome == Outcome::done) return;
             if (outcome != Outcome::too_narrow) {
-                exact(g, outcome == Outcome::tie ? reach : farthest, list);
+                if (outcome == Outcome::tie) {
+                    exact(g, reach, tie_limit_, list);
+                } else {
+                    exact(g, range, range_limit(g), list);
+                }
                 return;
             }
-            reach = std::min(farthest, 1.5f * reach + 0.5f);
+            reach = min(range, reach * Pack(1.5f) + Pack(0.5f));
         }
     }
 
 private:
     enum class Outcome { done, too_narrow, tie, too_many };
 
-    /// Row ranges within `reach` of the group's bounding box; returns how many rows they hold.
-    std::size_t look_up(const Group& g, float reach) {
-        Vec2f low{g.x[0], g.y[0]}, high = low;
-        for (int i = 1; i < kLanes; ++i) {
-            low.x = std::min(low.x, g.x[i]);
-            low.y = std::min(low.y, g.y[i]);
-            high.x = std::max(high.x, g.x[i]);
-            high.y = std::max(high.y, g.y[i]);
-        }
-        const float more = reach + kBorder;
-        scratch_.ranges.clear();
-        cells_.rows_in({low.x - more, low.y - more}, {high.x + more, high.y + more}, scratch_.ranges);
+    /// Row ranges that hold everybody within reach of any of the agents; returns how many rows they hold.
+    std::size_t look_up(Pack reach) {
+        const Pack more = reach + Pack(kBorder);
+        low_ = {smallest(x_ - more), smallest(y_ - more)};
+        high_ = {largest(x_ + more), largest(y_ + more)};
+        if (scratch_.ranges.size() < cells_.most_ranges() + 1) scratch_.ranges.resize(cells_.most_ranges() + 1);
+        range_count_ = cells_.rows_in(low_, high_, scratch_.ranges.data());
         std::size_t total = 0;
-        for (const RowRange& r : scratch_.ranges) total += r.end - r.begin;
+        for (const RowRange& r : ranges()) total += r.end - r.begin;
         return total;
     }
 
+    std::span<const RowRange> ranges() const { return {scratch_.ranges.data(), static_cast<std::size_t>(range_count_)}; }
+
+    /// How far each agent can see to all sides without leaving what was looked up.
+    Pack seen() const {
+        const Pack left = x_ - Pack(low_.x), right = Pack(high_.x) - x_;
+        const Pack below = y_ - Pack(low_.y), above = Pack(high_.y) - y_;
+        return min(min(left, right), min(below, above)) - Pack(kBorder);
+    }
+
     /// Copies mirror positions and rows of the candidates. Their number, or −1 when there are too many to be numbered.
-    int collect(const Group& g, float reach) {
-        if (look_up(g, reach) > static_cast<std::size_t>(kMostCandidates)) return -1;
+    int collect(Pack reach) {
+        if (look_up(reach) > static_cast<std::size_t>(kMostCandidates)) return -1;
         int n = 0;
-        const PackInt iota = PackInt::load(kIota);
-        for (const RowRange& r : scratch_.ranges) {
+        const PackInt iota = PackInt::load(kIota), eight = PackInt(kLanes);
+        for (const RowRange& r : ranges()) {
             // Eight at a time; what is copied beyond the range is overwritten by the next one or by padding.
-            for (Row row = r.begin; row < r.end; row += kLanes) {
-                const int at = n + static_cast<int>(row - r.begin);
-                Pack::load_unaligned(cells_.x() + row).store_unaligned(candidate_x_ + at);
-                Pack::load_unaligned(cells_.y() + row).store_unaligned(candidate_y_ + at);
-                as_float(iota + PackInt(static_cast<std::int32_t>(row)))
-                    .store_unaligned(reinterpret_cast<float*>(candidate_row_ + at));
+            const float* x = cells_.x() + r.begin;
+            const float* y = cells_.y() + r.begin;
+            PackInt row = iota + PackInt(static_cast<std::int32_t>(r.begin));
+            const int count = static_cast<int>(r.end - r.begin);
+            for (int i = 0; i < count; i += kLanes) {
+                Pack::load_unaligned(x + i).store_unaligned(candidate_x_ + n + i);
+                Pack::load_unaligned(y + i).store_unaligned(candidate_y_ + n + i);
+                as_float(row).store_unaligned(reinterpret_cast<float*>(candidate_row_ + n + i));
+                row = row + eight;
             }
-            n += static_cast<int>(r.end - r.begin);
+            n += count;
         }
         return n;
     }
@@ -166,8 +190,8 @@ private:
     }
 
     template <bool Periodic>
-    Outcome by_network(Group& g, float reach, int most, LaneLists<NearRecord>& list) {
-        const int n = collect(g, reach);
+    Outcome by_network(Group& g, Pack reach, int most, LaneLists<NearRecord>& list) {
+        const int n = collect(reach);
         if (n < 0) return Outcome::too_many;
         for (int i = n; i < ((n + 7) & ~7); ++i) candidate_x_[i] = candidate_y_[i] = 1e18f;  // sorts behind everybody
         PackInt best[kBest];
@@ -175,9 +199,8 @@ private:
         for (int i = 0; i < n; i += 8) {
             PackInt fresh[8];
             for (int j = 0; j < 8; ++j) {
-                fresh[j] = (as_int(distance_squared<Periodic>(candidate_x_[i + j], candidate_y_[i + j])) &
-                            PackInt(~kNumberMask)) |
-                           PackInt(i + j);
+                const PackInt d2 = as_int(distance_squared<Periodic>(candidate_x_[i + j], candidate_y_[i + j]));
+                fresh[j] = (d2 & PackInt(~kNumberMask)) | PackInt::load(kNumbers.lanes[i + j]);
             }
             sort8(fresh);
             merge(best, fresh);
@@ -193,6 +216,7 @@ private:
         Pack previous = -1.0f;
         Mask passed = previous > previous, tie = passed;
         PackInt row = rows_of(best[0]);
+        LaneRows* const found = scratch_.found.data();
         for (int k = 0; k <= most; ++k) {
             passed |= row == own;
             const PackInt next_row = rows_of(best[k + 1]);
@@ -209,12 +233,16 @@ private:
             kth = select(taken, d2, kth);
             // Nobody there: a row that exists, overwritten when the records are gathered.
             as_int(select(taken, as_float(chosen), as_float(own)))
-                .store(scratch_.found[static_cast<std::size_t>(k)].row);
+                .store(found[k].row);
         }
         const Mask full = count == wanted;
-        const Mask enough = (full & (kth < Pack(reach * reach))) | (Pack::load(g.range) <= Pack(reach));
+        const Pack complete = seen();
+        const Mask enough = (full & (kth < complete * complete)) | (Pack::load(g.range) <= reach);
         if (!all(enough)) return Outcome::too_narrow;
-        if (any(tie)) return Outcome::tie;
+        if (any(tie)) {
+            tie_limit_ = select(full, kth, limit);
+            return Outcome::tie;
+        }
         count.store(list.count);
         list.longest = 0;
         for (int lane = 0; lane < kLanes; ++lane) list.longest = std::max(list.longest, list.count[lane]);
@@ -225,13 +253,7 @@ private:
     /// Rows of the candidates whose numbers are in the keys' low bits.
     SIDESTEP_INLINE PackInt rows_of(PackInt key) const {
         const PackInt number = key & PackInt(kNumberMask);
-#ifdef __AVX2__
-        return _mm256_i32gather_epi32(reinterpret_cast<const int*>(candidate_row_), number.v, 4);
-#else
-        PackInt row;
-        for (int i = 0; i < kLanes; ++i) row.v[i] = static_cast<std::int32_t>(candidate_row_[number.v[i]]);
-        return row;
-#endif
+        return as_int(gather(reinterpret_cast<const float*>(candidate_row_), number));
     }
 
     /// Distances enter comparisons with their low bits cut off, in both searches, so that both agree on who is in
@@ -241,15 +263,14 @@ private:
         return as_float(as_int(range * range) & PackInt(~kNumberMask));
     }
 
-    /// Any number of neighbours, ties decided by id: collects lane by lane and sorts.
-    void exact(Group& g, float reach, LaneLists<NearRecord>& list) {
-        const std::size_t total = look_up(g, reach);
+    /// Any number of neighbours, ties decided by id: collects everybody up to `limit` (distance²) lane by lane and sorts.
+    void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
+        const std::size_t total = look_up(reach);
         scratch_.work.resize(total * kLanes * sizeof(Found));
         auto* found = reinterpret_cast<Found*>(scratch_.work.data());
 
-        const Pack limit = range_limit(g);
         std::size_t count[kLanes] = {};
-        for (const RowRange& r : scratch_.ranges) {
+        for (const RowRange& r : ranges()) {
             for (Row row = r.begin; row < r.end; ++row) {
                 const Pack d2 = distance_squared<true>(cells_.x()[row], cells_.y()[row]);
                 unsigned inside = bits(as_float(as_int(d2) & PackInt(~kNumberMask)) <= limit);
@@ -300,6 +321,9 @@ private:
     BlockScratch& scratch_;
     Vec2f period_;
     Pack x_, y_;
+    Pack tie_limit_;    ///< distance² of the last neighbour where a tie was seen
+    Vec2f low_, high_;  ///< window of the last look-up
+    int range_count_ = 0;
     alignas(32) float candidate_x_[kMostCandidates + 16];
     alignas(32) float candidate_y_[kMostCandidates + 16];
     Row candidate_row_[kMostCandidates + 16];
@@ -324,15 +348,16 @@ private:
         std::int32_t shortest = list.longest;
         for (const std::int32_t n : list.count) shortest = std::min(shortest, n);
         const Pack radius = Pack::load(g.radius);
+        [[maybe_unused]] const auto* const motions = reinterpret_cast<const char*>(world_.motion);
+        [[maybe_unused]] const auto* const places = reinterpret_cast<const char*>(world_.place);
         Pack depth = 0.0f;
         for (int k = 0; k < list.longest; ++k) {
             NearRecord& to = out[k];
-#ifdef __AVX2__
-            if constexpr (!Periodic) {
-                by_transpose(g, found[k].row, to);
-            } else
-#endif
+            if constexpr (Periodic) {
                 one_by_one(g, found[k].row, to);
+            } else {
+                by_transpose(motions, places, g, found[k].row, to);
+            }
             if (k >= shortest) clear_absent(PackInt::load(list.count) > PackInt(k), to);
             const Pack dx = Pack::load(to.dx), dy = Pack::load(to.dy), both = radius + Pack::load(to.radius);
             const Pack d2 = dx * dx + dy * dy;
@@ -363,41 +388,19 @@ private:
         as_int(select(present, as_float(PackInt::load(to.id)), as_float(nobody))).store(to.id);
     }
 
-#ifdef __AVX2__
-    /// The same with whole records loaded and transposed: hardware gathers of single floats are slower.
-    SIDESTEP_INLINE void by_transpose(const Group& g, const Row* rows, NearRecord& to) const {
-        // Each 256-bit half-and-half register holds lanes i and i + 4, so that in-register transposes end up in lane
-        // order.
+    /// The same for eight at once, whole records loaded and transposed: gathering single floats is slower.
+    static SIDESTEP_INLINE void by_transpose(const char* motions, const char* places, const Group& g, const Row* rows,
+                                             NearRecord& to) {
         static_assert(sizeof(Motion) == 16 && sizeof(Place) == 16);
         alignas(32) std::uint32_t at[kLanes];
         shift_left<4>(PackInt::load(rows)).store(at);
-        const auto* motion = reinterpret_cast<const char*>(world_.motion);
-        const auto* place = reinterpret_cast<const char*>(world_.place);
-        const auto motion_at = [&](int lane) { return _mm_load_ps(reinterpret_cast<const float*>(motion + at[lane])); };
-        const auto place_at = [&](int lane) { return _mm_load_pd(reinterpret_cast<const double*>(place + at[lane])); };
-        __m256 m[4];
-        for (int i = 0; i < 4; ++i) {
-            m[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(motion_at(i)), motion_at(i + 4), 1);
-        }
-        const __m256 v01 = _mm256_unpacklo_ps(m[0], m[1]);  // vx0 vx1 vy0 vy1
-        const __m256 v23 = _mm256_unpacklo_ps(m[2], m[3]);
-        const __m256 r01 = _mm256_unpackhi_ps(m[0], m[1]);  // r0 r1 id0 id1
-        const __m256 r23 = _mm256_unpackhi_ps(m[2], m[3]);
-        _mm256_store_ps(to.vx, _mm256_shuffle_ps(v01, v23, 0x44));
-        _mm256_store_ps(to.vy, _mm256_shuffle_ps(v01, v23, 0xee));
-        _mm256_store_ps(to.radius, _mm256_shuffle_ps(r01, r23, 0x44));
-        _mm256_store_ps(reinterpret_cast<float*>(to.id), _mm256_shuffle_ps(r01, r23, 0xee));
-        __m128 d[4];  // dx dy of lanes 2i and 2i + 1
-        for (int i = 0; i < 4; ++i) {
-            const __m256d there = _mm256_insertf128_pd(_mm256_castpd128_pd256(place_at(2 * i)), place_at(2 * i + 1), 1);
-            d[i] = _mm256_cvtpd_ps(_mm256_sub_pd(there, _mm256_load_pd(&g.place[2 * i].x)));
-        }
-        const __m256 d02 = _mm256_insertf128_ps(_mm256_castps128_ps256(d[0]), d[2], 1);
-        const __m256 d13 = _mm256_insertf128_ps(_mm256_castps128_ps256(d[1]), d[3], 1);
-        _mm256_store_ps(to.dx, _mm256_shuffle_ps(d02, d13, 0x88));
-        _mm256_store_ps(to.dy, _mm256_shuffle_ps(d02, d13, 0xdd));
+        const Columns m = to_columns([&](int i) { return reinterpret_cast<const float*>(motions + at[i]); });
+        m.a.store(to.vx), m.b.store(to.vy), m.c.store(to.radius), as_int(m.d).store(to.id);
+        Pack dx, dy;
+        point_differences([&](int i) { return reinterpret_cast<const double*>(places + at[i]); },
+                          [&](int i) { return &g.place[i].x; }, dx, dy);
+        dx.store(to.dx), dy.store(to.dy);
     }
-#endif
 
     const WorldView& world_;
 };

@@ -60,7 +60,10 @@ struct Simulation::Engine {
     CellOrder cells;
     ContactProjection contacts;
     Workers workers;
+    GroupFunction form;
     SearchFunction search;
+    RouteFunction route;
+    MoveFunction move;
 
     std::uint64_t steps = 0;
     int sub_step = 0;

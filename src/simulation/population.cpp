@@ -13,7 +13,10 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads)
       map(scenario.map.wkt.empty() ? Map() : Map::from_wkt(scenario.map.wkt)),
       slow(scenario.regions),
       workers(threads),
+      form(group_former()),
       search(neighbour_search()),
+      route(direct_route()),
+      move(mover()),
       sources(scenario.sources.size()),
       worker(static_cast<std::size_t>(workers.threads())),
       began(std::chrono::steady_clock::now()) {

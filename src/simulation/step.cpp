@@ -59,7 +59,7 @@ void Simulation::Engine::think() {
             const Model& model = *model_catalogue()[index];
             StageTimer timer(w.times, Stage::sense);
             w.block.clear();
-            form_groups(frozen, cells, begin, end, index, w.block.groups);
+            form(frozen, cells, begin, end, std::has_single_bit(models_present) ? kEveryModel : index, w.block.groups);
             if (w.block.groups.empty()) continue;
             search(frozen, cells, w.block);
             gather_walls(frozen, ValueLayout::wall_range(model.info().parameters.size()), w.block);
@@ -69,7 +69,7 @@ void Simulation::Engine::think() {
                 if (measures_overlap && (g.any_overlap || g.had_overlap)) w.note_overlaps(world, g);
             }
             timer.next(Stage::route);
-            direct_route(frozen, slow, w.block.groups);
+            route(frozen, slow, w.block.groups);
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data()}, w.model);
         }

@@ -3,6 +3,7 @@
 // load brings all of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -40,21 +41,28 @@ inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the 
 inline constexpr std::uint8_t region = 8;       ///< the goal is a region: the way point is its nearest point
 }  // namespace flag
 
-/// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order.
+/// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order; in quarters
+/// of 16 bytes, because eight agents' quarters are turned into columns at once (sense/group.kernel.cpp).
 struct alignas(64) Self {
     double goal_x, goal_y;  ///< way point
+
     float heading_x, heading_y;
-    float pref_speed, max_speed, max_accel;
-    float window;      ///< how far its neighbour search had to look in the last step
-    float slow_since;  ///< time since when it makes no headway; infinity while it does
-    std::uint32_t slot;
+    float pref_speed, max_speed;
+
+    float window;          ///< how far its neighbour search had to look in the last step
     std::uint32_t values;  ///< first of its parameter values in the pool
     float start_time;      ///< stands still before
-    std::uint16_t profile;
-    std::int16_t goal;   ///< index of its goal, -1 for a plain point
-    std::uint8_t model;  ///< index into the catalogue
     std::uint8_t flags;
+    std::uint8_t model;  ///< index into the catalogue
+    std::uint16_t profile;
+
+    float max_accel;
+    float slow_since;  ///< time since when it makes no headway; infinity while it does
+    std::uint32_t slot;
+    std::int16_t goal;  ///< index of its goal, -1 for a plain point
+    std::uint16_t unused;
 };
+static_assert(offsetof(Self, heading_x) == 16 && offsetof(Self, window) == 32 && offsetof(Self, flags) == 44);
 static_assert(sizeof(Self) == 64);
 static_assert(std::is_trivially_copyable_v<Self>);
 

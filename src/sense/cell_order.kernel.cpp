@@ -1,0 +1,68 @@
+// The two passes of the counting sort over agents. See cell_order.h.
+#include "sense/cell_order.h"
+
+#include <algorithm>
+
+#include "base/columns.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+namespace {
+
+/// The cells of up to eight consecutive rows. Positions are compared with the layout as floats: a place that rounds over a border
+/// lands in the neighbouring cell, which the margin of every search window covers.
+SIDESTEP_INLINE PackInt cells_of(const CellLayout& layout, const Place* place, std::size_t first, std::size_t last) {
+    alignas(32) const double origin[4] = {layout.origin.x, layout.origin.y, layout.origin.x, layout.origin.y};
+    Pack x, y;
+    point_differences([&](int i) { return &place[std::min(first + static_cast<std::size_t>(i), last)].x; },
+                      [&](int) { return origin; }, x, y);
+    const Pack zero = 0.0f;
+    const Pack column = min(max(x * Pack(static_cast<float>(layout.column_per_m)), zero),
+                            Pack(static_cast<float>(layout.columns - 1)));
+    const Pack strip =
+        min(max(y * Pack(static_cast<float>(layout.strip_per_m)), zero), Pack(static_cast<float>(layout.strips - 1)));
+    const PackInt column_index = truncate(column), strip_index = truncate(strip);
+    const Mask reversed = (strip_index & PackInt(1)) == PackInt(1);
+    const PackInt back = PackInt(layout.columns - 1) - column_index;
+    const PackInt along = as_int(select(reversed, as_float(back), as_float(column_index)));
+    return strip_index * PackInt(layout.columns) + along;
+}
+
+}  // namespace
+
+void assign_cells(const CellLayout& layout, const Place* place, std::size_t begin, std::size_t end, std::uint32_t* key,
+                  std::uint32_t* count) {
+    alignas(32) std::uint32_t cell[kLanes];
+    for (std::size_t row = begin; row < end; row += kLanes) {
+        cells_of(layout, place, row, end - 1).store(cell);
+        const std::size_t n = std::min<std::size_t>(kLanes, end - row);
+        for (std::size_t i = 0; i < n; ++i) {
+            key[row + i] = cell[i];
+            ++count[cell[i]];
+        }
+    }
+}
+
+void scatter_rows(const RowsFrom& rows_from, const RowsTo& rows_to, Vec2d origin, std::size_t begin, std::size_t end,
+                  const std::uint32_t* key, std::uint32_t* next) {
+    // Copies: through the references every store could have changed the pointers.
+    const RowsFrom from = rows_from;
+    const RowsTo to = rows_to;
+    for (std::size_t row = begin; row < end; ++row) {
+        const Row target = next[key[row]]++;
+        const Place p = from.place[row];
+        to.place[target] = p;
+        to.motion[target] = from.motion[row];
+        to.self[target] = from.self[row];
+#ifdef __AVX2__
+        const __m128 xy = _mm_cvtpd_ps(_mm_sub_pd(_mm_load_pd(&p.x), _mm_set_pd(origin.y, origin.x)));
+        _mm_store_ss(to.x + target, xy);
+        to.y[target] = _mm_cvtss_f32(_mm_movehdup_ps(xy));
+#else
+        to.x[target] = static_cast<float>(p.x - origin.x);
+        to.y[target] = static_cast<float>(p.y - origin.y);
+#endif
+    }
+}
+
+}  // namespace sidestep::SIDESTEP_ARCH

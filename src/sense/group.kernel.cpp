@@ -1,0 +1,102 @@
+// Puts agents into groups of eight and lays them out by lane. See group.h.
+#include "sense/group.h"
+
+#include <algorithm>
+
+#include "base/columns.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+namespace {
+
+// A group wider than this would drag in candidates that none of its members needs.
+constexpr float kWidest = 9.0f;
+
+/// Rows of a group, by lane. 64-bit numbers: sums that may wrap keep the compiler from folding them into addresses.
+struct Consecutive {
+    std::size_t first;
+    SIDESTEP_INLINE std::size_t operator()(int lane) const { return first + static_cast<std::size_t>(lane); }
+    SIDESTEP_INLINE Pack values(const float* column) const { return Pack::load_unaligned(column + first); }
+};
+struct Scattered {
+    const Row* rows;
+    SIDESTEP_INLINE std::size_t operator()(int lane) const { return rows[lane]; }
+    SIDESTEP_INLINE Pack values(const float* column) const { return gather(column, PackInt::load(rows)); }
+};
+
+/// Eight rows into the lanes of a group: row(i) goes to lane i.
+template <class Rows>
+SIDESTEP_INLINE void load(const WorldView& world, const CellOrder& cells, const Rows& row, Group& g) {
+    // Local pointers: through the view every store could have changed them.
+    const Motion* const motions = world.motion;
+    const Self* const selves = world.self;
+    const Place* const places = world.place;
+    const Columns motion = to_columns([&](int i) { return &motions[row(i)].vx; });
+    motion.a.store(g.vx), motion.b.store(g.vy), motion.c.store(g.radius), as_int(motion.d).store(g.id);
+    const Columns body = to_columns([&](int i) { return &selves[row(i)].heading_x; });
+    body.a.store(g.heading_x), body.b.store(g.heading_y), body.c.store(g.pref_speed), body.d.store(g.max_speed);
+    const Columns rest = to_columns([&](int i) { return &selves[row(i)].window; });
+    rest.a.store(g.window);
+    as_int(rest.b).store(g.values);
+    rest.c.store(g.start_time);
+    const PackInt flags = as_int(rest.d);
+    flags.store(g.flags);
+    g.had_overlap = any((flags & PackInt(flag::overlapping)) == PackInt(flag::overlapping));
+    for (int i = 0; i < kLanes; ++i) g.place[i] = places[row(i)];
+    for (int i = 0; i < kLanes; ++i) g.row[i] = static_cast<Row>(row(i));
+    row.values(cells.x()).store(g.x);
+    row.values(cells.y()).store(g.y);
+    const PackInt values = as_int(rest.b);
+    g.same_values = all(values == PackInt(static_cast<std::int32_t>(g.values[0])));
+    const auto common = [&](Common which) {
+        return g.same_values ? Pack(world.values[g.values[0] + which])
+                             : gather(world.values, values + PackInt(static_cast<std::int32_t>(which)));
+    };
+    common(kNeighbourRange).store(g.range);
+    truncate(common(kMaxNeighbours)).store(g.most);
+}
+
+/// Whether eight rows from `first` on can form a group as they stand: the usual case.
+SIDESTEP_INLINE bool stand_together(const WorldView& world, const CellOrder& cells, Row first, std::uint8_t model) {
+    const Pack dx = Pack::load_unaligned(cells.x() + first) - Pack(cells.x()[first]);
+    const Pack dy = Pack::load_unaligned(cells.y() + first) - Pack(cells.y()[first]);
+    if (any(max(abs(dx), abs(dy)) > Pack(kWidest))) return false;
+    if (model == kEveryModel) return true;
+    bool same = true;
+    for (Row row = first; row < first + kLanes; ++row) same &= world.self[row].model == model;
+    return same;
+}
+
+}  // namespace
+
+void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row end, std::uint8_t model,
+                 std::vector<Group>& out) {
+    alignas(32) Row rows[kLanes];
+    std::uint32_t lanes = 0;
+    const auto close = [&] {
+        Group& g = out.emplace_back();
+        g.lanes = lanes;
+        for (; lanes < kLanes; ++lanes) rows[lanes] = rows[0];
+        load(world, cells, Scattered{rows}, g);
+        lanes = 0;
+    };
+    for (Row row = begin; row < end; ++row) {
+        if (lanes == 0 && row + kLanes <= end && stand_together(world, cells, row, model)) {
+            Group& g = out.emplace_back();
+            g.lanes = kLanes;
+            load(world, cells, Consecutive{row}, g);
+            row += kLanes - 1;
+            continue;
+        }
+        if (model != kEveryModel && world.self[row].model != model) continue;
+        if (lanes > 0) {
+            const float dx = cells.x()[row] - cells.x()[rows[0]], dy = cells.y()[row] - cells.y()[rows[0]];
+            if (std::max(dx < 0 ? -dx : dx, dy < 0 ? -dy : dy) > kWidest) close();
+        }
+        rows[lanes++] = row;
+        if (lanes == kLanes) close();
+    }
+    if (lanes > 0) close();
+}
+
+}  // namespace sidestep::SIDESTEP_ARCH

@@ -1,0 +1,195 @@
+// Run health: each thing that can be wrong, provoked once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/scenes.h"
+
+namespace sidestep {
+namespace {
+
+using namespace test;
+
+RunHealth health_after(const Scenario& s) {
+    Simulation simulation(s);
+    while (!simulation.finished()) simulation.step();
+    return simulation.summary().health;
+}
+
+TEST(Health, NothingIsWrong) {
+    Scenario s = scene(profile("p", "predictive"), 60);
+    put(s, {0, 0}, by_offset({10, 0}, true));
+    put(s, {0, 5}, by_offset({10, 0}));
+    const RunHealth h = health_after(s);
+    EXPECT_TRUE(h.ok);
+    EXPECT_EQ(h.overlaps, 0u);
+    EXPECT_EQ(h.deepest_m, 0);
+    EXPECT_EQ(h.wall_contacts, 0u);
+    EXPECT_EQ(h.never_arrived, 0u);
+    EXPECT_EQ(h.speed_outliers, 0u);
+    EXPECT_EQ(h.accel_outliers, 0u);
+    EXPECT_TRUE(h.stuck.empty());
+}
+
+TEST(Health, Overlap) {
+    for (const Contacts contacts : {Contacts::none, Contacts::project}) {
+        // Nobody evades: neighbours are seen only when they overlap.
+        Scenario s = scene(calm_profile("social_force", {{"repulsion_strength", 0}, {"radius", 0.3}}), 60);
+        s.contacts = contacts;
+        put(s, {0, 0}, by_offset({10, 0.2}, true));
+        put(s, {10, 0.05}, by_offset({-10, 0}, true));
+        Simulation simulation(s);
+        double deepest = 0;
+        while (!simulation.finished()) {
+            simulation.step();
+            const auto all = simulation.agents();
+            if (all.size() == 2) deepest = std::max(deepest, 0.6 - norm(all[0].position - all[1].position));
+        }
+        const RunHealth h = simulation.summary().health;
+        EXPECT_FALSE(h.ok);
+        EXPECT_EQ(h.overlaps, 2u) << "both came to overlap once";
+        if (contacts == Contacts::none) {
+            EXPECT_NEAR(h.deepest_m, deepest, 1e-4);
+            EXPECT_GT(h.deepest_m, 0.3);
+        } else {
+            EXPECT_GT(h.deepest_m, 0.05) << "measured before projection";
+            EXPECT_LT(deepest, h.deepest_m);
+        }
+    }
+}
+
+TEST(Health, SmallOverlapIsNotUnhealthy) {
+    Scenario s = scene(calm_profile("social_force", {{"repulsion_strength", 0}, {"radius", 0.3}}), 60);
+    put(s, {0, 0}, by_offset({10, 0}, true));
+    put(s, {10, 0.57}, by_offset({-10, 0}, true));
+    const RunHealth h = health_after(s);
+    EXPECT_EQ(h.overlaps, 2u);
+    EXPECT_NEAR(h.deepest_m, 0.03, 0.01);
+    EXPECT_TRUE(h.ok);
+}
+
+TEST(Health, NeverArrived) {
+    Scenario s = scene(profile("p", "orca"), 5);
+    put(s, {0, 0}, by_offset({50, 0}));
+    put(s, {0, 5}, by_offset({2, 0}));
+    const RunHealth h = health_after(s);
+    EXPECT_EQ(h.never_arrived, 1u);
+    EXPECT_FALSE(h.ok);
+    EXPECT_TRUE(h.stuck.empty()) << "on its way";
+}
+
+TEST(Health, AccelerationOutlier) {
+    // ORCA jumps to its wish: 1.5 m/s within 0.1 s.
+    Scenario s = scene(profile("p", "orca", {{"pref_speed", 1.5}}), 20);
+    put(s, {0, 0}, by_offset({5, 0}, true));
+    EXPECT_GE(health_after(s).accel_outliers, 1u);
+    s.profiles[0] = profile("p", "orca", {{"pref_speed", 1.5}, {"max_accel", 5}});
+    EXPECT_EQ(health_after(s).accel_outliers, 0u);
+}
+
+TEST(Health, WallContact) {
+    // Repelled by no wall, it walks into one.
+    Scenario s = scene(profile("p", "social_force", {{"wall_strength", 0}}), 20);
+    s.map.wkt = "LINESTRING (5 -5, 5 5)";
+    put(s, {0, 0}, to_point({10, 0}));
+    const RunHealth h = health_after(s);
+    EXPECT_GT(h.wall_contacts, 10u);
+    EXPECT_FALSE(h.ok);
+}
+
+TEST(Health, StuckWithoutRoute) {
+    Scenario s = scene(profile("p", "orca"), 40);
+    s.map.wkt = "LINESTRING (5 -5, 5 5)";
+    put(s, {0, 0}, to_point({10, 0}));
+    const RunHealth h = health_after(s);
+    ASSERT_EQ(h.stuck.size(), 1u);
+    EXPECT_EQ(h.stuck[0].id, 1u);
+    EXPECT_EQ(h.stuck[0].cause, StuckCause::no_route);
+    EXPECT_EQ(to_text(h.stuck[0].cause), "no route");
+    EXPECT_FALSE(h.ok);
+}
+
+TEST(Health, StuckBlocked) {
+    // Somebody who has arrived and gives way to nobody stands in the way; the way leads between walls.
+    Scenario s = scene(profile("p", "orca"), 40);
+    s.profiles.push_back(profile("post", "social_force", {{"repulsion_strength", 0}, {"wall_strength", 0}}));
+    s.map.wkt = "MULTILINESTRING ((-5 0.31, 15 0.31), (-5 -0.31, 15 -0.31))";
+    put(s, {0, 0}, to_point({10, 0}));
+    put(s, {5, 0}, to_point({5, 0}), 1);
+    const RunHealth h = health_after(s);
+    ASSERT_EQ(h.stuck.size(), 1u);
+    EXPECT_EQ(h.stuck[0].id, 1u);
+    EXPECT_EQ(h.stuck[0].cause, StuckCause::blocked);
+    EXPECT_EQ(to_text(h.stuck[0].cause), "blocked");
+}
+
+TEST(Health, StuckInADeadlock) {
+    // Two want to pass each other where there is room for one.
+    Scenario s = scene(profile("p", "orca"), 40);
+    s.map.wkt = "MULTILINESTRING ((-5 0.31, 15 0.31), (-5 -0.31, 15 -0.31))";
+    put(s, {0, 0}, to_point({10, 0}));
+    put(s, {10, 0}, to_point({0, 0}));
+    const RunHealth h = health_after(s);
+    ASSERT_EQ(h.stuck.size(), 2u);
+    for (const auto& stuck : h.stuck) EXPECT_EQ(stuck.cause, StuckCause::deadlock);
+    EXPECT_EQ(to_text(h.stuck[0].cause), "deadlock");
+    EXPECT_EQ(h.never_arrived, 2u);
+    EXPECT_FALSE(h.ok);
+}
+
+TEST(Health, WhoWaitsIsNotStuck) {
+    Scenario s = scene(profile("p", "orca"), 60);
+    put(s, {0, 0}, by_offset({5, 0})).start_delay = Distribution::fixed(30);
+    put(s, {0, 5}, by_offset({2, 0}));
+    Simulation simulation(s);
+    run_steps(simulation, 250);
+    EXPECT_TRUE(simulation.summary().health.stuck.empty());
+    while (!simulation.finished()) simulation.step();
+    EXPECT_TRUE(simulation.summary().health.ok);
+}
+
+TEST(Finished, WhenTheTimeIsOver) {
+    Scenario s = scene(profile("p", "orca"), 2);
+    put(s, {0, 0}, by_offset({50, 0}));
+    Simulation simulation(s);
+    int steps = 0;
+    while (!simulation.finished()) simulation.step(), ++steps;
+    EXPECT_EQ(steps, 20);
+    EXPECT_NEAR(simulation.time(), 2, 1e-9);
+}
+
+TEST(Finished, WhenNobodyIsLeft) {
+    Scenario s = scene(profile("p", "orca"), 100);
+    EXPECT_TRUE(Simulation(s).finished()) << "nobody, no source";
+    SourceSpec source;
+    source.region = box(0, 0, 1, 1);
+    source.target = to_point({5, 0.5}, true);
+    source.times = {10};
+    s.sources = {source};
+    Simulation simulation(s);
+    EXPECT_FALSE(simulation.finished()) << "somebody will come";
+    while (!simulation.finished()) simulation.step();
+    EXPECT_GT(simulation.time(), 12);
+    EXPECT_LT(simulation.time(), 16);
+}
+
+TEST(Summary, Counts) {
+    Scenario s = scene(profile("p", "orca"), 3);
+    put(s, {0, 0}, by_offset({50, 0}));
+    put(s, {0, 5}, by_offset({50, 0}));
+    Simulation simulation(s);
+    run_steps(simulation, 30);
+    const RunSummary r = simulation.summary();
+    EXPECT_EQ(r.steps, 30u);
+    EXPECT_EQ(r.agent_steps, 60u);
+    EXPECT_EQ(r.agents_created, 2u);
+    EXPECT_NEAR(r.sim_s, 3, 1e-9);
+    EXPECT_EQ(r.state_hash, simulation.state_hash());
+    EXPECT_GT(r.stages_ms[static_cast<std::size_t>(Stage::avoid)], 0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Stage::count); ++i) {
+        EXPECT_FALSE(stage_name(static_cast<Stage>(i)).empty());
+    }
+}
+
+}  // namespace
+}  // namespace sidestep
