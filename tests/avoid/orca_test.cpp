@@ -8,8 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "avoid/catalogue.h"
-#include "support/crowd.h"
+#include "avoid/decisions.h"
 
 namespace sidestep {
 namespace {
@@ -254,51 +253,6 @@ struct Reference {
     }
 };
 
-struct Person {
-    test::Body body;
-    double radius;
-};
-
-/// Random people, about `density` per m², velocities and wishes of walkers.
-std::vector<Person> random_people(test::Dice& dice, int count, double density, double spacing) {
-    std::vector<Person> people;
-    const double side = std::sqrt(count / density);
-    for (int i = 0; i < count; ++i) {
-        for (int attempt = 0; attempt < 100; ++attempt) {
-            const Vec2d at{dice.between(0, side), dice.between(0, side)};
-            if (std::any_of(people.begin(), people.end(),
-                            [&](const Person& p) { return sidestep::norm(p.body.position - at) < spacing; })) {
-                continue;
-            }
-            const auto f = [&](double a) { return static_cast<float>(dice.between(-a, a)); };
-            people.push_back({{static_cast<AgentId>(i + 1), at, {f(1.2), f(1.2)}, {f(1.3), f(1.3)}}, 0.25});
-            break;
-        }
-    }
-    return people;
-}
-
-std::map<AgentId, Vec2f> engine_decisions(const std::vector<Person>& people, test::Crowd& crowd, float dt) {
-    const int model = model_index("orca");
-    const auto values = test::values_with(orca::kInfo, {{"max_neighbours", 10}, {"neighbour_range", 5}});
-    for (const Person& p : people) crowd.add(p.body, values, static_cast<std::uint8_t>(model));
-    crowd.dt = dt;
-    crowd.sort();
-    crowd.group(static_cast<std::uint8_t>(model));
-    crowd.sense();
-    gather_walls(crowd.view(), ValueLayout::wall_range(orca::kInfo.parameters.size()), crowd.scratch);
-    ModelScratch scratch;
-    const WorldView view = crowd.view();
-    model_catalogue()[static_cast<std::size_t>(model)]->step({view, crowd.scratch, crowd.world.decisions.data()},
-                                                             scratch);
-    std::map<AgentId, Vec2f> decided;
-    for (Row row = 0; row < crowd.world.size(); ++row) {
-        const Decision& d = crowd.world.decisions[row];
-        decided[crowd.world.now.motion[row].id] = {d.vx, d.vy};
-    }
-    return decided;
-}
-
 struct Agreement {
     int agents = 0, differ = 0, squeezed = 0;
     double worst = 0;
@@ -308,33 +262,38 @@ Agreement compare(double density, double spacing, std::uint64_t seed, int crowds
     test::Dice dice(seed);
     Agreement a;
     for (int c = 0; c < crowds; ++c) {
-        const auto people = random_people(dice, 200, density, spacing);
+        const auto people = test::random_bodies(dice, 200, density, spacing);
         test::Crowd crowd;
-        const auto decided = engine_decisions(people, crowd, 0.1f);
+        test::decide(crowd, people, "orca");
+        std::map<AgentId, Vec2f> decided;
+        for (Row row = 0; row < crowd.world.size(); ++row) {
+            const Decision& d = crowd.world.decisions[row];
+            decided[crowd.world.now.motion[row].id] = {d.vx, d.vy};
+        }
         const Reference reference{2.0, 0.1f, 3.0};
-        for (const Person& me : people) {
+        for (const test::Body& me : people) {
             // The ten nearest within 5 m.
-            std::vector<std::pair<double, const Person*>> near;
-            for (const Person& other : people) {
-                const double d = sidestep::norm(other.body.position - me.body.position);
+            std::vector<std::pair<double, const test::Body*>> near;
+            for (const test::Body& other : people) {
+                const double d = sidestep::norm(other.position - me.position);
                 if (&other != &me && d < 5) near.emplace_back(d, &other);
             }
             std::sort(near.begin(), near.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
             near.resize(std::min<std::size_t>(near.size(), 10));
-            const V v{me.body.velocity.x, me.body.velocity.y};
+            const V v{me.velocity.x, me.velocity.y};
             std::vector<Line> lines;
             for (const auto& [d, other] : near) {
-                const Vec2d p = other->body.position - me.body.position;
-                lines.push_back(reference.line({p.x, p.y}, v, {other->body.velocity.x, other->body.velocity.y}, 0.5));
+                const Vec2d p = other->position - me.position;
+                lines.push_back(reference.line({p.x, p.y}, v, {other->velocity.x, other->velocity.y}, 0.5));
             }
-            const V expected = reference.decide(lines, {me.body.pref.x, me.body.pref.y});
-            const Vec2f is = decided.at(me.body.id);
+            const V expected = reference.decide(lines, {me.pref.x, me.pref.y});
+            const Vec2f is = decided.at(me.id);
             const double off = norm(V{is.x, is.y} - expected);
             ++a.agents;
             a.differ += !(off <= 1e-3);
             a.worst = std::max(a.worst, off);
             V squeezed;
-            a.squeezed += reference.optimum(lines, {me.body.pref.x, me.body.pref.y}, false, squeezed) < lines.size();
+            a.squeezed += reference.optimum(lines, {me.pref.x, me.pref.y}, false, squeezed) < lines.size();
         }
     }
     return a;
@@ -357,57 +316,18 @@ TEST(Orca, AgreesWithAnIndependentImplementation) {
 
 TEST(Orca, PackAgreesWithDouble) {
     test::Dice dice(24);
-    const auto people = random_people(dice, 400, 1.0, 0.4);
-    test::Crowd crowd(Map::from_wkt("MULTILINESTRING ((5 -1, 5 8), (8 5, 14 5, 14 9), (0 12, 4 16))"));
-    const int model = model_index("orca");
-    const auto values = test::values_with(orca::kInfo, {});
-    const double wall_range = model_catalogue()[static_cast<std::size_t>(model)]->wall_range(values);
-    for (const Person& p : people) {
-        if (crowd.map.clearance(p.body.position, 1) > 0.25) {
-            crowd.add(p.body, values, static_cast<std::uint8_t>(model), wall_range);
-        }
-    }
-    crowd.sort();
-    crowd.group(static_cast<std::uint8_t>(model));
-    crowd.sense();
-    gather_walls(crowd.view(), ValueLayout::wall_range(orca::kInfo.parameters.size()), crowd.scratch);
-    const WorldView view = crowd.view();
-    ModelScratch scratch;
-    model_catalogue()[static_cast<std::size_t>(model)]->step({view, crowd.scratch, crowd.world.decisions.data()},
-                                                             scratch);
+    test::Crowd crowd(test::some_walls());
     int agents = 0, differ = 0, at_walls = 0;
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
-        const auto& list = crowd.scratch.near[i];
-        const auto& wall_list = crowd.scratch.wall[i];
-        for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
-            std::vector<Near<double>> near;
-            for (int k = 0; k < list.count[lane]; ++k) {
-                const NearRecord& r = crowd.scratch.near_records[list.begin + static_cast<std::uint32_t>(k)];
-                near.push_back({{r.dx[lane], r.dy[lane]}, {r.vx[lane], r.vy[lane]}, r.radius[lane]});
-            }
-            std::vector<WallPiece<double>> walls;
-            for (int k = 0; k < wall_list.count[lane]; ++k) {
-                const WallRecord& r = crowd.scratch.wall_records[wall_list.begin + static_cast<std::uint32_t>(k)];
-                walls.push_back({{r.ax[lane], r.ay[lane]}, {r.bx[lane], r.by[lane]}});
-            }
-            const Own<double> own{.velocity = {g.vx[lane], g.vy[lane]},
-                                  .heading = {1, 0},
-                                  .pref = {g.pref_x[lane], g.pref_y[lane]},
-                                  .radius = g.radius[lane],
-                                  .max_speed = g.max_speed[lane],
-                                  .dt = crowd.dt};
-            std::vector<HalfPlane<double>> planes(near.size() + walls.size());
-            const int hard = orca_planes(own, NearList(near), WallList(walls), 3.0, 1.0, 0.5, planes.data());
-            const auto at = [&](int k) -> const HalfPlane<double>& { return planes[static_cast<std::size_t>(k)]; };
-            const int count = static_cast<int>(planes.size());
-            const auto r = solve_planes<true, double>(at, count, own.pref, own.max_speed, true);
-            const V v = r.feasible ? r.v : least_violation<double>(at, hard, count, own.pref, own.max_speed, true);
-            const Decision& d = crowd.world.decisions[g.row[lane]];
-            ++agents;
-            differ += !(norm(v - V{d.vx, d.vy}) <= 1e-3);
-            at_walls += !walls.empty();
-        }
+    for (const test::Decided& d : test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.4), "orca")) {
+        std::vector<HalfPlane<double>> planes(d.near.size() + d.walls.size());
+        const int hard = orca_planes(d.own, NearList(d.near), WallList(d.walls), 3.0, 1.0, 0.5, planes.data());
+        const auto at = [&](int k) -> const HalfPlane<double>& { return planes[static_cast<std::size_t>(k)]; };
+        const int count = static_cast<int>(planes.size());
+        const auto r = solve_planes<true, double>(at, count, d.own.pref, d.own.max_speed, true);
+        const V v = r.feasible ? r.v : least_violation<double>(at, hard, count, d.own.pref, d.own.max_speed, true);
+        ++agents;
+        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
+        at_walls += !d.walls.empty();
     }
     EXPECT_GT(agents, 300);
     EXPECT_GT(at_walls, 30);

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "support/crowd.h"
+#include "avoid/decisions.h"
 
 namespace sidestep {
 namespace {
@@ -55,7 +55,7 @@ Own<double> walker() {
 PredictiveStep<double> step(const Own<double>& own, const std::vector<Near<double>>& near,
                             const PredictiveValues<double>& p, const std::vector<WallPiece<double>>& walls = {},
                             double turn = 0, double amount = 0) {
-    std::vector<double> keys(near.size() + 1);
+    std::vector<double> keys(2 * near.size() + 2);
     return predictive_step(own, NearList(near), WallList(walls), p, turn, amount, keys.data());
 }
 
@@ -448,6 +448,43 @@ TEST(Predictive, IntegrationAndHeading) {
     EXPECT_NEAR(r.heading.x, expected.x, 1e-12);
     EXPECT_NEAR(r.heading.y, expected.y, 1e-12);
     EXPECT_NE(r.heading.y, 0);
+}
+
+TEST(Predictive, PackAgreesWithDouble) {
+    for (const double sums : {0.0, 1.0}) {
+        const Settings settings = {{"noise_max", 0}, {"evasion", sums}};
+        const auto p = values(settings);
+        test::Dice dice(5);
+        test::Crowd crowd(test::some_walls());
+        int agents = 0, differ = 0, at_walls = 0;
+        for (const test::Decided& d :
+             test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "predictive", settings)) {
+            const auto r = step(d.own, d.near, p, d.walls);
+            const double off = norm(r.velocity - V{d.decision.vx, d.decision.vy}),
+                         turned = norm(r.heading - V{d.decision.heading_x, d.decision.heading_y});
+            ++agents;
+            differ += !(off <= 1e-3 && turned <= 1e-2);
+            at_walls += norm(r.wall) > 0;
+        }
+        EXPECT_GT(agents, 300);
+        EXPECT_GT(at_walls, 20);
+        EXPECT_LE(differ, agents / 100);
+    }
+}
+
+TEST(Predictive, PackWallForcesAgreeWithDouble) {
+    // One agent beside one wall, at every distance that matters and for every steepness.
+    for (const double steepness : {1.0, 2.0, 3.5}) {
+        for (double gap = 0.02; gap < 1.6; gap += 0.05) {
+            const Settings settings = {{"noise_max", 0}, {"wall_safe_dist", 1.5}, {"wall_steepness", steepness}};
+            test::Crowd crowd(Map::from_wkt("LINESTRING (-9 0, 9 0)"));
+            const auto decided = test::decide(crowd, {{1, {0, 0.3 + gap}, {1, 0}, {1, 0}}}, "predictive", settings);
+            ASSERT_EQ(decided.size(), 1u);
+            const auto r = step(decided[0].own, {}, values(settings), decided[0].walls);
+            EXPECT_NEAR(decided[0].decision.vx, r.velocity.x, 1e-4) << "gap " << gap << ", κ " << steepness;
+            EXPECT_NEAR(decided[0].decision.vy, r.velocity.y, 1e-4) << "gap " << gap << ", κ " << steepness;
+        }
+    }
 }
 
 TEST(Predictive, DegenerateInputGivesNumbers) {

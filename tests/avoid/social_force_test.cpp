@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "support/crowd.h"
+#include "avoid/decisions.h"
 
 namespace sidestep {
 namespace {
@@ -162,6 +162,27 @@ TEST(SocialForce, ContactForces) {
     const V without = acceleration(own, {{{0.5, 0}, {0, 0.5}, 0.3}}, values({{"repulsion_strength", 0}}));
     EXPECT_NEAR(without.x, 0, 1e-12);
     EXPECT_NEAR(without.y, 0, 1e-12);
+}
+
+TEST(SocialForce, PackAgreesWithDouble) {
+    for (const double contact : {0.0, 1.0}) {
+        const test::Settings settings = {{"contact", contact}};
+        const auto p = values(settings);
+        test::Dice dice(32);
+        test::Crowd crowd(test::some_walls());
+        crowd.dt = 0.05f;
+        int agents = 0, differ = 0, at_walls = 0;
+        for (const test::Decided& d :
+             test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "social_force", settings)) {
+            const V v = limited(d.own.velocity + acceleration(d.own, d.near, p, d.walls) * d.own.dt, d.own.max_speed);
+            ++agents;
+            differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
+            at_walls += !d.walls.empty();
+        }
+        EXPECT_GT(agents, 300);
+        EXPECT_GT(at_walls, 20);
+        EXPECT_LE(differ, agents / 100);
+    }
 }
 
 TEST(SocialForce, DegenerateInputGivesNumbers) {

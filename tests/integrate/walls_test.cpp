@@ -165,7 +165,7 @@ TEST(Move, WholeStepKeepsTheGuarantee) {
             d = {static_cast<float>(dice.between(-9, 9)), static_cast<float>(dice.between(-9, 9)), 1, 0};
         }
         std::vector<Place> before = crowd.world.now.place;
-        move(crowd.world, context, 0, static_cast<Row>(crowd.world.size()), report);
+        mover()(crowd.world, context, 0, static_cast<Row>(crowd.world.size()), report);
         for (Row row = 0; row < crowd.world.size(); ++row) {
             const Place p = crowd.world.now.place[row];
             const Motion m = crowd.world.now.motion[row];
@@ -189,14 +189,14 @@ TEST(Move, LimitsSpeedAndAcceleration) {
     crowd.world.decisions.assign(2, Decision{30, 40, 0.6f, 0.8f});
     MoveReport report;
     const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}, nullptr};
-    move(crowd.world, context, 0, 2, report);
+    mover()(crowd.world, context, 0, 2, report);
     EXPECT_NEAR(crowd.world.now.motion[0].vx, 1.2, 1e-6);
     EXPECT_NEAR(crowd.world.now.motion[0].vy, 1.6, 1e-6);
     EXPECT_NEAR(std::hypot(crowd.world.now.motion[1].vx, crowd.world.now.motion[1].vy), 0.3, 1e-6);
     EXPECT_EQ(report.accel_outliers, 1u);
     // Not a number becomes standing still, not a place that is not a number.
     crowd.world.decisions.assign(2, Decision{std::nanf(""), 1, 1, 0});
-    move(crowd.world, context, 0, 2, report);
+    mover()(crowd.world, context, 0, 2, report);
     for (Row row = 0; row < 2; ++row) {
         EXPECT_TRUE(std::isfinite(crowd.world.now.place[row].x));
         EXPECT_TRUE(std::isfinite(crowd.world.now.motion[row].vx));

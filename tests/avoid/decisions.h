@@ -1,0 +1,92 @@
+// One step of a model for a crowd, and what each of its agents was given: to decide the same in double.
+#pragma once
+
+#include <vector>
+
+#include "avoid/catalogue.h"
+#include "avoid/lanes.h"
+#include "support/crowd.h"
+
+namespace sidestep::test {
+
+/// One agent as its model saw it, and what the model decided.
+struct Decided {
+    baseline::Own<double> own;
+    std::vector<baseline::Near<double>> near;
+    std::vector<baseline::WallPiece<double>> walls;
+    Decision decision;
+};
+
+/// Adds the bodies to the crowd (those clear of walls), senses and lets the model decide.
+inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies, std::string_view name,
+                                   const Settings& settings = {}) {
+    const int index = model_index(name);
+    const Model& model = *model_catalogue()[static_cast<std::size_t>(index)];
+    const auto values = values_with(model.info(), settings);
+    for (const Body& b : bodies) {
+        if (crowd.map.empty() || crowd.map.clearance(b.position, 2) > values[kRadius]) {
+            crowd.add(b, values, static_cast<std::uint8_t>(index), model.wall_range(values));
+        }
+    }
+    crowd.sort();
+    crowd.group(static_cast<std::uint8_t>(index));
+    crowd.sense();
+    gather_walls(crowd.view(), ValueLayout::wall_range(model.info().parameters.size()), crowd.scratch);
+    const WorldView view = crowd.view();
+    ModelScratch scratch;
+    model.step({view, crowd.scratch, crowd.world.decisions.data()}, scratch);
+
+    std::vector<Decided> all;
+    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
+        const Group& g = crowd.scratch.groups[i];
+        const auto& near = crowd.scratch.near[i];
+        const auto& walls = crowd.scratch.wall[i];
+        for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
+            Decided d;
+            d.own = {.velocity = {g.vx[lane], g.vy[lane]},
+                     .heading = {g.heading_x[lane], g.heading_y[lane]},
+                     .pref = {g.pref_x[lane], g.pref_y[lane]},
+                     .radius = g.radius[lane],
+                     .max_speed = g.max_speed[lane],
+                     .dt = crowd.dt};
+            for (int k = 0; k < near.count[lane]; ++k) {
+                const NearRecord& r = crowd.scratch.near_records[near.begin + static_cast<std::uint32_t>(k)];
+                d.near.push_back({{r.dx[lane], r.dy[lane]}, {r.vx[lane], r.vy[lane]}, r.radius[lane]});
+            }
+            for (int k = 0; k < walls.count[lane]; ++k) {
+                const WallRecord& r = crowd.scratch.wall_records[walls.begin + static_cast<std::uint32_t>(k)];
+                d.walls.push_back({{r.ax[lane], r.ay[lane]}, {r.bx[lane], r.by[lane]}});
+            }
+            d.decision = crowd.world.decisions[g.row[lane]];
+            all.push_back(d);
+        }
+    }
+    return all;
+}
+
+/// People about `spacing` apart at least, `density` per m², with velocities and wishes of walkers.
+inline std::vector<Body> random_bodies(Dice& dice, int count, double density, double spacing) {
+    std::vector<Body> bodies;
+    const double side = std::sqrt(count / density);
+    for (int i = 0; i < count; ++i) {
+        for (int attempt = 0; attempt < 100; ++attempt) {
+            const Vec2d at{dice.between(0, side), dice.between(0, side)};
+            if (std::any_of(bodies.begin(), bodies.end(),
+                            [&](const Body& b) { return norm(b.position - at) < spacing; })) {
+                continue;
+            }
+            const auto f = [&](double a) { return static_cast<float>(dice.between(-a, a)); };
+            bodies.push_back({static_cast<AgentId>(i + 1), at, {f(1.2), f(1.2)}, {f(1.3), f(1.3)}});
+            break;
+        }
+    }
+    return bodies;
+}
+
+/// Walls among which the crowds of random_bodies(…, 400, 1.0, …) stand.
+inline Map some_walls() {
+    return Map::from_wkt(
+        "MULTILINESTRING ((5 -1, 5 8), (8 5, 14 5, 14 9), (0 12, 4 16), (16 2, 16 18), (7 12, 12 12))");
+}
+
+}  // namespace sidestep::test
