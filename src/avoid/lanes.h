@@ -174,13 +174,14 @@ SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
             Pack(world.dt)};
 }
 
-/// Two numbers in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit, but in
-/// 32-bit arithmetic that eight lanes can do at once. `key` is random_bits(seed, 0, step, purpose).
+/// Two numbers in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit,
+/// but in 32-bit arithmetic that eight lanes can do at once. `key` is random_bits(seed, 0, step, purpose).
 struct RandomPair {
     Pack first, second;
 };
 SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
-    PackInt h = PackInt::load(g.id) * PackInt(static_cast<std::int32_t>(0x9e3779b1u)) ^ PackInt(static_cast<std::int32_t>(key));
+    PackInt h =
+        PackInt::load(g.id) * PackInt(static_cast<std::int32_t>(0x9e3779b1u)) ^ PackInt(static_cast<std::int32_t>(key));
     for (const std::uint32_t then : {static_cast<std::uint32_t>(key >> 32), 0u}) {
         h = h ^ shift_right<16>(h);
         h = h * PackInt(static_cast<std::int32_t>(0x85ebca6bu));

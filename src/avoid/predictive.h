@@ -308,8 +308,8 @@ SIDESTEP_INLINE Vec<F> evasive_force(const Near<F>& near, F t, Vec<F> u, Vec<F> 
     return direction * evasive_magnitude(distance, p);
 }
 
-// Choosing colliders one after the other needs an order without ties. A token is such a key: contacts first, then by time to
-// collision, then by place in the list, which is by distance.
+// Choosing colliders one after the other needs an order without ties. A token is such a key: contacts first, then by
+// time to collision, then by place in the list, which is by distance.
 
 /// One agent: the time itself; what was chosen is struck out.
 class Tokens1 {
@@ -337,7 +337,8 @@ private:
     int index_ = 0;
 };
 
-/// Eight agents: the bits of the time, the lowest of them replaced by the neighbour's place in the list, compared as integers.
+/// Eight agents: the bits of the time, the lowest of them replaced by the neighbour's place in the list, compared as
+/// integers.
 class Tokens8 {
 public:
     Tokens8(Pack* times, int count) : times_(times), tokens_(reinterpret_cast<PackInt*>(times + count)) {
@@ -374,7 +375,7 @@ public:
 private:
     Pack* times_;
     PackInt* tokens_;
-    PackInt place_, rest_;          ///< the bits of either part of a token
+    PackInt place_, rest_;  ///< the bits of either part of a token
     PackInt put_at_ = PackInt(0);
     PackInt soonest_ = PackInt(INT32_MAX);
 };
@@ -479,8 +480,8 @@ struct PredictiveStep {
     Vec<F> velocity, heading;    ///< after the step
 };
 
-/// The whole decision. `turn` and `amount` in [0, 1) are the noise's direction and share of noise_max; `room` is for twice
-/// near.longest() numbers.
+/// The whole decision. `turn` and `amount` in [0, 1) are the noise's direction and share of noise_max; `room` is for
+/// twice near.longest() numbers.
 template <class F, class NearLists, class WallLists>
 SIDESTEP_INLINE PredictiveStep<F> predictive_step(const Own<F>& own, const NearLists& near, const WallLists& walls,
                                                   const PredictiveValues<F>& p, F turn, F amount, F* room) {

@@ -39,8 +39,10 @@ public:
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         const std::uint64_t noise_key = random_bits(block.world.seed, 0, block.world.step, Purpose::noise);
-        PredictiveValues<Pack> values;
-        std::uint32_t values_at = UINT32_MAX;  // whose values these are, while all lanes share them
+        if (block.sensed.groups.empty()) return;
+        // Groups that share their parameters with the one before need not load them again.
+        PredictiveValues<Pack> values = values_of(Values(block.world, block.sensed.groups[0]));
+        std::uint32_t values_at = UINT32_MAX;
         for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
             const Group& g = block.sensed.groups[i];
             const Neighbours near(block.sensed, i);

@@ -41,14 +41,15 @@ SIDESTEP_INLINE void to_records(const Columns& columns, const Record& record) {
     }
 }
 
-/// there(i) − here(i) of eight points of two doubles, rounded to floats.
+/// there(i) − here(i) of eight points of two doubles, rounded to floats. here(i + 1) follows here(i) in memory for even
+/// i.
 template <class There, class Here>
 SIDESTEP_INLINE void point_differences(const There& there, const Here& here, Pack& dx, Pack& dy) {
     __m128 d[4];  // dx dy of lanes 2i and 2i + 1
     for (int i = 0; i < 4; ++i) {
         const __m256d t =
             _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(there(2 * i))), _mm_load_pd(there(2 * i + 1)), 1);
-        d[i] = _mm256_cvtpd_ps(_mm256_sub_pd(t, _mm256_load_pd(here(2 * i))));
+        d[i] = _mm256_cvtpd_ps(_mm256_sub_pd(t, _mm256_loadu_pd(here(2 * i))));
     }
     const __m256 d02 = _mm256_insertf128_ps(_mm256_castps128_ps256(d[0]), d[2], 1);
     const __m256 d13 = _mm256_insertf128_ps(_mm256_castps128_ps256(d[1]), d[3], 1);
@@ -59,19 +60,22 @@ SIDESTEP_INLINE void point_differences(const There& there, const Here& here, Pac
 /// to[i] = from(i) + scale (x, y) for eight points of two doubles.
 template <class From>
 SIDESTEP_INLINE void advance_points(const From& from, Pack x, Pack y, double scale, double* to) {
-    const __m256 low = _mm256_unpacklo_ps(x.v, y.v), high = _mm256_unpackhi_ps(x.v, y.v);  // pairs 0 1 | 4 5 and 2 3 | 6 7
+    const __m256 low = _mm256_unpacklo_ps(x.v, y.v),
+                 high = _mm256_unpackhi_ps(x.v, y.v);  // pairs 0 1 | 4 5 and 2 3 | 6 7
     const __m128 pair[4] = {_mm256_castps256_ps128(low), _mm256_castps256_ps128(high), _mm256_extractf128_ps(low, 1),
                             _mm256_extractf128_ps(high, 1)};
     for (int i = 0; i < 4; ++i) {
         const __m256d way = _mm256_mul_pd(_mm256_cvtps_pd(pair[i]), _mm256_set1_pd(scale));
         const __m256d start =
             _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(from(2 * i))), _mm_load_pd(from(2 * i + 1)), 1);
-        _mm256_store_pd(to + 4 * i, _mm256_add_pd(start, way));
+        _mm256_storeu_pd(to + 4 * i, _mm256_add_pd(start, way));
     }
 }
 
 /// base[index] per lane.
-SIDESTEP_INLINE Pack gather(const float* base, PackInt index) { return _mm256_i32gather_ps(base, index.v, 4); }
+SIDESTEP_INLINE Pack gather(const float* base, PackInt index) {
+    return _mm256_i32gather_ps(base, index.v, 4);
+}
 
 SIDESTEP_INLINE float smallest(Pack a) {
     __m128 m = _mm_min_ps(_mm256_castps256_ps128(a.v), _mm256_extractf128_ps(a.v, 1));
@@ -129,6 +133,8 @@ SIDESTEP_INLINE float smallest(Pack a) {
 
 #endif
 
-SIDESTEP_INLINE float largest(Pack a) { return -smallest(-a); }
+SIDESTEP_INLINE float largest(Pack a) {
+    return -smallest(-a);
+}
 
 }  // namespace sidestep::SIDESTEP_ARCH

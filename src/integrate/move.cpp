@@ -6,7 +6,9 @@ namespace sidestep {
 
 SIDESTEP_DECLARE_KERNEL(void move(World&, const MoveContext&, Row, Row, MoveReport&))
 
-MoveFunction mover() { return SIDESTEP_CHOOSE_KERNEL(move); }
+MoveFunction mover() {
+    return SIDESTEP_CHOOSE_KERNEL(move);
+}
 
 void wrap(Place& place, Self& self, Vec2d periodic) {
     const auto back = [](double& at, double& goal, double length) {

@@ -19,7 +19,8 @@ constexpr float kSpeedTolerance = 1.05f;
 constexpr float kHeadway = 0.1f;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Rows of eight lanes; the last group of a block repeats its last row, which then is written twice with the same values.
+/// Rows of eight lanes; the last group of a block repeats its last row, which then is written twice with the same
+/// values.
 template <bool Full>
 struct Lanes {
     std::size_t first, last;  // 64-bit: sums that may wrap could not be folded into addresses
@@ -38,7 +39,8 @@ struct Velocities {
 };
 
 /// What models decided, within the agents' speed and acceleration.
-SIDESTEP_INLINE Velocities limited(const Columns& decided, const Columns& motion, Pack max_speed, Pack max_accel, Pack dt) {
+SIDESTEP_INLINE Velocities limited(const Columns& decided, const Columns& motion, Pack max_speed, Pack max_accel,
+                                   Pack dt) {
     const Pack speed2 = decided.a * decided.a + decided.b * decided.b;
     const Mask slow_enough = speed2 <= max_speed * max_speed;
     // Where a model went astray, not a number becomes standing still.
@@ -91,8 +93,9 @@ void respect_walls(const World& world, const MoveContext& context, const Lanes& 
 }
 
 /// Eight rows; returns the square of their speeds.
-template <class Lanes>
-SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const Lanes& lanes, MoveReport& report) {
+template <bool Full>
+SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const Lanes<Full>& lanes,
+                                MoveReport& report) {
     const bool has_walls = !context.map.empty();
     const bool is_periodic = context.periodic.x > 0 || context.periodic.y > 0;
     const Pack now = static_cast<float>(context.time);
@@ -119,7 +122,9 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     Velocities v = limited(decided, motion, max_speed, rest.a, dt);
     report.accel_outliers += static_cast<std::uint64_t>(std::popcount(v.implausible & lanes.used));
 
-    alignas(32) Place to[kLanes];
+    // Without walls nobody objects: straight to where it belongs.
+    alignas(32) Place wished[kLanes];
+    Place* const to = Full && !has_walls ? &place(0) : wished;
     advance_points([&](int i) { return &place(i).x; }, v.x, v.y, context.dt, &to[0].x);
     if (has_walls) respect_walls(world, context, lanes, to, v, report);
     const Pack speed2 = v.x * v.x + v.y * v.y;
@@ -127,13 +132,17 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     to_records(motion, [&](int i) { return &motions[lanes.row(i)].vx; });
     body.a = decided.c, body.b = decided.d;
     to_records(body, [&](int i) { return &self(i).heading_x; });
-    for (int i = 0; i < kLanes; ++i) place(i) = to[i];
+    if (to == wished) {
+        for (int i = 0; i < kLanes; ++i) place(i) = to[i];
+    }
     if (is_periodic) {
         for (unsigned left = lanes.used; left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             wrap(place(i), self(i), context.periodic);
         }
-        for (int i = 0; i < kLanes; ++i) to[i] = place(i);
+        if (to == wished) {
+            for (int i = 0; i < kLanes; ++i) to[i] = place(i);
+        }
     }
 
     // Arrival.

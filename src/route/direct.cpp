@@ -22,6 +22,8 @@ float SpeedField::factor(Vec2d p) const {
 
 SIDESTEP_DECLARE_KERNEL(void direct_route(const WorldView&, const SpeedField&, std::span<Group>))
 
-RouteFunction direct_route() { return SIDESTEP_CHOOSE_KERNEL(direct_route); }
+RouteFunction direct_route() {
+    return SIDESTEP_CHOOSE_KERNEL(direct_route);
+}
 
 }  // namespace sidestep

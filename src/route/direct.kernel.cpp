@@ -1,6 +1,6 @@
 // Straight to the way point, eight agents at a time. See direct.h.
-#include "base/columns.h"
 #include "route/direct.h"
+#include "base/columns.h"
 
 namespace sidestep::SIDESTEP_ARCH {
 
@@ -15,7 +15,8 @@ void direct_route(const WorldView& world, const SpeedField& slow, std::span<Grou
         }
         // A goal on a periodic axis counts the way walked, so it is not wrapped.
         Pack dx, dy;
-        point_differences([&](int i) { return &world.self[g.row[i]].goal_x; }, [&](int i) { return &g.place[i].x; }, dx, dy);
+        point_differences([&](int i) { return &world.self[g.row[i]].goal_x; }, [&](int i) { return &g.place[i].x; }, dx,
+                          dy);
         const Pack d = sqrt(dx * dx + dy * dy);
         const PackInt arrived = PackInt(flag::arrived);
         const Mask waits = ((PackInt::load(g.flags) & arrived) == arrived) |

@@ -93,7 +93,8 @@ void CellOrder::sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Wor
         start_.assign(2, 0);
         return;
     }
-    // Agents beyond the borders of an older layout go to its outermost cells, where every search finds them: it need not be new.
+    // Agents beyond the borders of an older layout go to its outermost cells, where every search finds them: it need
+    // not be new.
     if (n != laid_out_for_ || ++uses_ >= kLayoutUses) {
         lay_out(now, periodic, workers);
         laid_out_for_ = n;
@@ -106,7 +107,8 @@ void CellOrder::sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Wor
 
     const CellLayout layout{origin_, column_per_m_, strip_per_m_, columns_, strips_};
     workers.for_each(chunks.count, [&](std::size_t c) {
-        assign_(layout, now.place.data(), chunks.begin(c), chunks.end(c), key_.data(), chunk_next_.data() + c * cell_count);
+        assign_(layout, now.place.data(), chunks.begin(c), chunks.end(c), key_.data(),
+                chunk_next_.data() + c * cell_count);
     });
 
     Row next = 0;

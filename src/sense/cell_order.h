@@ -44,8 +44,8 @@ public:
     /// Moves all columns of `now` into cell order; `spare` is the other half of the double buffer.
     void sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Workers& workers);
 
-    /// Rows of every cell that touches the window [low, high] (mirror coordinates). `out` has room for most_ranges(); returns how
-    /// many were written.
+    /// Rows of every cell that touches the window [low, high] (mirror coordinates). `out` has room for most_ranges();
+    /// returns how many were written.
     [[gnu::always_inline]] int rows_in(Vec2f low, Vec2f high, RowRange* out) const {
         // Rounding here is covered by the margin every search adds to its window.
         const auto cell = [](float at, float per_m) {
@@ -95,8 +95,8 @@ private:
     double column_per_m_ = 1, strip_per_m_ = 1;
     float columns_per_m_ = 1, strips_per_m_ = 1;  ///< the same
     int columns_ = 1, strips_ = 1;
-    std::size_t laid_out_for_ = 0;  ///< agents there were
-    int uses_ = 0;                  ///< of this layout
+    std::size_t laid_out_for_ = 0;           ///< agents there were
+    int uses_ = 0;                           ///< of this layout
     std::vector<Row> start_;                 ///< first row of each cell, one more at the end
     std::vector<std::uint32_t> key_;         ///< cell of each old row
     std::vector<std::uint32_t> chunk_next_;  ///< per chunk and cell: where its next agent goes

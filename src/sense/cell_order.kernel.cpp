@@ -9,16 +9,16 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
-/// The cells of up to eight consecutive rows. Positions are compared with the layout as floats: a place that rounds over a border
+/// The cells of eight rows. Positions are compared with the layout as floats: a place that rounds over a border
 /// lands in the neighbouring cell, which the margin of every search window covers.
-SIDESTEP_INLINE PackInt cells_of(const CellLayout& layout, const Place* place, std::size_t first, std::size_t last) {
+template <class PlaceOf>
+SIDESTEP_INLINE PackInt cells_of(const CellLayout& layout, const PlaceOf& place) {
     alignas(32) const double origin[4] = {layout.origin.x, layout.origin.y, layout.origin.x, layout.origin.y};
     Pack x, y;
-    point_differences([&](int i) { return &place[std::min(first + static_cast<std::size_t>(i), last)].x; },
-                      [&](int) { return origin; }, x, y);
+    point_differences(place, [&](int) { return origin; }, x, y);
     const Pack zero = 0.0f;
-    const Pack column = min(max(x * Pack(static_cast<float>(layout.column_per_m)), zero),
-                            Pack(static_cast<float>(layout.columns - 1)));
+    const Pack column =
+        min(max(x * Pack(static_cast<float>(layout.column_per_m)), zero), Pack(static_cast<float>(layout.columns - 1)));
     const Pack strip =
         min(max(y * Pack(static_cast<float>(layout.strip_per_m)), zero), Pack(static_cast<float>(layout.strips - 1)));
     const PackInt column_index = truncate(column), strip_index = truncate(strip);
@@ -32,11 +32,20 @@ SIDESTEP_INLINE PackInt cells_of(const CellLayout& layout, const Place* place, s
 
 void assign_cells(const CellLayout& layout, const Place* place, std::size_t begin, std::size_t end, std::uint32_t* key,
                   std::uint32_t* count) {
-    alignas(32) std::uint32_t cell[kLanes];
-    for (std::size_t row = begin; row < end; row += kLanes) {
-        cells_of(layout, place, row, end - 1).store(cell);
-        const std::size_t n = std::min<std::size_t>(kLanes, end - row);
-        for (std::size_t i = 0; i < n; ++i) {
+    std::size_t row = begin;
+    for (; row + kLanes <= end; row += kLanes) {
+        const Place* eight = place + row;
+        as_float(cells_of(layout, [=](int i) {
+            return &eight[i].x;
+        })).store_unaligned(reinterpret_cast<float*>(key + row));
+        for (int i = 0; i < kLanes; ++i) ++count[key[row + static_cast<std::size_t>(i)]];
+    }
+    if (row < end) {
+        alignas(32) std::uint32_t cell[kLanes];
+        cells_of(layout, [=](int i) {
+            return &place[std::min(row + static_cast<std::size_t>(i), end - 1)].x;
+        }).store(cell);
+        for (std::size_t i = 0; row + i < end; ++i) {
             key[row + i] = cell[i];
             ++count[cell[i]];
         }

@@ -11,7 +11,8 @@
 
 namespace sidestep {
 
-// These records are written in full before they are read; constructors that do nothing keep vectors from clearing them first.
+// These records are written in full before they are read; constructors that do nothing keep vectors from clearing them
+// first.
 
 /// Own state and intention of eight agents. Unused lanes repeat the first agent, so that every value is a sane one.
 struct alignas(32) Group {
@@ -24,7 +25,7 @@ struct alignas(32) Group {
         pref_y[kLanes];  ///< velocity it would have alone: direction of the way point, preferred speed
     float pref_speed[kLanes], max_speed[kLanes];
     float start_time[kLanes];
-    std::uint32_t flags[kLanes];           ///< in the lowest byte
+    std::uint32_t flags[kLanes];   ///< in the lowest byte
     float range[kLanes];           ///< neighbours farther than this are not perceived
     float window[kLanes];          ///< first guess of the search, then what was needed
     float overlap[kLanes];         ///< depth of the deepest overlap with a neighbour, before any projection
@@ -92,7 +93,8 @@ struct BlockScratch {
 /// Instead of a model's index: everybody, where one model is all there is.
 inline constexpr std::uint8_t kEveryModel = 255;
 
-/// Puts the agents of one model among rows [begin, end) into groups, appended to the vector. Way points are filled in later.
+/// Puts the agents of one model among rows [begin, end) into groups, appended to the vector. Way points are filled in
+/// later.
 using GroupFunction = void (*)(const WorldView&, const CellOrder&, Row begin, Row end, std::uint8_t model,
                                std::vector<Group>&);
 GroupFunction group_former();

@@ -141,7 +141,9 @@ private:
         return total;
     }
 
-    std::span<const RowRange> ranges() const { return {scratch_.ranges.data(), static_cast<std::size_t>(range_count_)}; }
+    std::span<const RowRange> ranges() const {
+        return {scratch_.ranges.data(), static_cast<std::size_t>(range_count_)};
+    }
 
     /// How far each agent can see to all sides without leaving what was looked up.
     Pack seen() const {
@@ -189,6 +191,45 @@ private:
         return dx * dx + dy * dy;
     }
 
+    struct Listed {
+        PackInt count;
+        Pack kth;  ///< distance² of the last neighbour taken
+        Mask tie;  ///< two of them, or the last and the next one, cannot be told apart by their keys
+    };
+
+    /// Rows of the sorted keys into scratch.found. `All`: every lane wants `most` of them.
+    template <bool All>
+    SIDESTEP_INLINE Listed list_up(const Group& g, const PackInt* best, int most, Pack limit) {
+        // The agent itself is among the candidates: whatever stands behind it in the list moves up by one.
+        const PackInt own = PackInt::load(g.row);
+        const PackInt wanted = PackInt::load(g.most);
+        PackInt count = PackInt(0);
+        Pack kth = as_float(PackInt(kNobody));
+        Pack previous = -1.0f;
+        Mask passed = previous > previous, tie = passed;
+        PackInt row = rows_of(best[0]);
+        LaneRows* const found = scratch_.found.data();
+        for (int k = 0; k <= most; ++k) {
+            passed |= row == own;
+            const PackInt next_row = rows_of(best[k + 1]);
+            const Pack d2 =
+                as_float(as_int(select(passed, as_float(best[k + 1]), as_float(best[k]))) & PackInt(~kNumberMask));
+            const PackInt chosen = as_int(select(passed, as_float(next_row), as_float(row)));
+            const Mask in_range = d2 <= limit;
+            tie |= (d2 == previous) & in_range;  // the candidates' numbers decided: only ids may
+            previous = d2;
+            row = next_row;
+            if (k == most) break;
+            Mask taken = in_range;
+            if constexpr (!All) taken &= wanted > PackInt(k);
+            count = count - as_int(mask_as_pack(taken));
+            kth = select(taken, d2, kth);
+            // Nobody there: a row that exists, overwritten when the records are gathered.
+            as_int(select(taken, as_float(chosen), as_float(own))).store(found[k].row);
+        }
+        return {count, kth, tie};
+    }
+
     template <bool Periodic>
     Outcome by_network(Group& g, Pack reach, int most, LaneLists<NearRecord>& list) {
         const int n = collect(reach);
@@ -206,47 +247,22 @@ private:
             merge(best, fresh);
         }
 
-        // The agent itself is among the candidates: whatever stands behind it in the list moves up by one.
-        const PackInt own = PackInt::load(g.row);
-        const PackInt wanted = PackInt::load(g.most);
-        const Pack limit = range_limit(g);
         scratch_.found.resize(static_cast<std::size_t>(most));
-        PackInt count = PackInt(0);
-        Pack kth = as_float(PackInt(kNobody));  // distance² of the last neighbour wanted
-        Pack previous = -1.0f;
-        Mask passed = previous > previous, tie = passed;
-        PackInt row = rows_of(best[0]);
-        LaneRows* const found = scratch_.found.data();
-        for (int k = 0; k <= most; ++k) {
-            passed |= row == own;
-            const PackInt next_row = rows_of(best[k + 1]);
-            const Pack d2 =
-                as_float(as_int(select(passed, as_float(best[k + 1]), as_float(best[k]))) & PackInt(~kNumberMask));
-            const PackInt chosen = as_int(select(passed, as_float(next_row), as_float(row)));
-            const Mask in_range = d2 <= limit;
-            tie |= (d2 == previous) & in_range;  // the candidates' numbers decided: only ids may
-            previous = d2;
-            row = next_row;
-            if (k == most) break;
-            const Mask taken = in_range & (wanted > PackInt(k));
-            count = count - as_int(mask_as_pack(taken));
-            kth = select(taken, d2, kth);
-            // Nobody there: a row that exists, overwritten when the records are gathered.
-            as_int(select(taken, as_float(chosen), as_float(own)))
-                .store(found[k].row);
-        }
-        const Mask full = count == wanted;
+        const Pack limit = range_limit(g);
+        const Listed listed =
+            g.same_values ? list_up<true>(g, best, most, limit) : list_up<false>(g, best, most, limit);
+        const Mask full = listed.count == PackInt::load(g.most);
         const Pack complete = seen();
-        const Mask enough = (full & (kth < complete * complete)) | (Pack::load(g.range) <= reach);
+        const Mask enough = (full & (listed.kth < complete * complete)) | (Pack::load(g.range) <= reach);
         if (!all(enough)) return Outcome::too_narrow;
-        if (any(tie)) {
-            tie_limit_ = select(full, kth, limit);
+        if (any(listed.tie)) {
+            tie_limit_ = select(full, listed.kth, limit);
             return Outcome::tie;
         }
-        count.store(list.count);
+        listed.count.store(list.count);
         list.longest = 0;
         for (int lane = 0; lane < kLanes; ++lane) list.longest = std::max(list.longest, list.count[lane]);
-        select(full, sqrt(kth), Pack::load(g.range)).store(g.window);
+        select(full, sqrt(listed.kth), Pack::load(g.range)).store(g.window);
         return Outcome::done;
     }
 
@@ -263,7 +279,8 @@ private:
         return as_float(as_int(range * range) & PackInt(~kNumberMask));
     }
 
-    /// Any number of neighbours, ties decided by id: collects everybody up to `limit` (distance²) lane by lane and sorts.
+    /// Any number of neighbours, ties decided by id: collects everybody up to `limit` (distance²) lane by lane and
+    /// sorts.
     void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
         const std::size_t total = look_up(reach);
         scratch_.work.resize(total * kLanes * sizeof(Found));

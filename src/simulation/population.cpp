@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "map/scene_map.h"
 #include "simulation/engine.h"
 #include "world/draw.h"
 #include "world/populate.h"
@@ -10,7 +11,7 @@ namespace sidestep {
 
 Simulation::Engine::Engine(Scenario scenario_in, int threads)
     : scenario(std::move(scenario_in)),
-      map(scenario.map.wkt.empty() ? Map() : Map::from_wkt(scenario.map.wkt)),
+      map(map_of(scenario)),
       slow(scenario.regions),
       workers(threads),
       form(group_former()),

@@ -41,8 +41,8 @@ inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the 
 inline constexpr std::uint8_t region = 8;       ///< the goal is a region: the way point is its nearest point
 }  // namespace flag
 
-/// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order; in quarters
-/// of 16 bytes, because eight agents' quarters are turned into columns at once (sense/group.kernel.cpp).
+/// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order; in
+/// quarters of 16 bytes, because eight agents' quarters are turned into columns at once (sense/group.kernel.cpp).
 struct alignas(64) Self {
     double goal_x, goal_y;  ///< way point
 

@@ -81,6 +81,7 @@ AgentHandle World::add(const AgentInit& init) {
 void World::remove(Row row) {
     const Slot slot = now.self[row].slot;
     SlotData& data = slots_[slot];
+    departed_hash_ += hash_of(row);
     slot_of_id_.erase(now.motion[row].id);
     if (data.owns_values) free_values_[data.value_count].push_back(data.values);
     free_slots_.push_back(slot);
@@ -111,21 +112,25 @@ std::optional<Row> World::row_of(AgentHandle handle) const {
     return row_of_slot_[slot];
 }
 
+std::uint64_t World::hash_of(Row row) const {
+    const Place p = now.place[row];
+    const Motion m = now.motion[row];
+    const Self& s = now.self[row];
+    std::uint64_t h = mix(m.id + 0x9e3779b97f4a7c15ull);
+    const auto take = [&h](std::uint64_t bits) { h = mix(h ^ bits) + 0x9e3779b97f4a7c15ull; };
+    const auto both = [](float a, float b) {
+        return std::bit_cast<std::uint32_t>(a) | static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(b)) << 32;
+    };
+    take(std::bit_cast<std::uint64_t>(p.x));
+    take(std::bit_cast<std::uint64_t>(p.y));
+    take(both(m.vx, m.vy));
+    take(both(s.heading_x, s.heading_y));
+    return h;
+}
+
 std::uint64_t World::state_hash() const {
-    std::uint64_t sum = 0;
-    for (Row row = 0; row < now.size(); ++row) {
-        const Place p = now.place[row];
-        const Motion m = now.motion[row];
-        const Self& s = now.self[row];
-        std::uint64_t h = mix(m.id + 0x9e3779b97f4a7c15ull);
-        const auto take = [&h](std::uint64_t bits) { h = mix(h ^ bits) + 0x9e3779b97f4a7c15ull; };
-        take(std::bit_cast<std::uint64_t>(p.x));
-        take(std::bit_cast<std::uint64_t>(p.y));
-        take(std::bit_cast<std::uint32_t>(m.vx) | static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(m.vy)) << 32);
-        take(std::bit_cast<std::uint32_t>(s.heading_x) |
-             static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(s.heading_y)) << 32);
-        sum += h;
-    }
+    std::uint64_t sum = departed_hash_;
+    for (Row row = 0; row < now.size(); ++row) sum += hash_of(row);
     return sum;
 }
 

@@ -50,7 +50,8 @@ public:
     /// Rows moved: look-ups by slot must be rebuilt. Called after sorting.
     void rows_moved() { rows_known_ = false; }
 
-    /// Order-free sum over agents of a hash of id, position, velocity and heading.
+    /// Order-free sum over agents of a hash of id, position, velocity and heading. Those who left count as they were
+    /// last seen, so that a scene that empties still has a hash that tells runs apart.
     std::uint64_t state_hash() const;
 
 private:
@@ -61,8 +62,10 @@ private:
     };
 
     std::uint32_t store_values(const AgentInit& init, SlotData& slot);
+    std::uint64_t hash_of(Row row) const;
 
     std::vector<SlotData> slots_;
+    std::uint64_t departed_hash_ = 0;
     std::vector<Slot> free_slots_;
     std::unordered_map<AgentId, Slot> slot_of_id_;
     std::vector<float> values_;
