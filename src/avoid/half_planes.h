@@ -91,6 +91,10 @@ template <class F, class Planes>
 SIDESTEP_INLINE Vec<F> least_violation(const Planes& planes, int hard, int count, Vec<F> start, F max_speed,
                                        MaskOf<F> active) {
     Vec<F> v = limited(start, max_speed);
+    if (hard > 0) {
+        const PlaneResult<F> kept = solve_planes<true, F>(planes, hard, start, max_speed, active);
+        v = select(kept.feasible, kept.v, v);
+    }
     F accepted = F(0.0f);
     HalfPlane<F> met[kMostRounds];
     for (int round = 0; round < kMostRounds; ++round) {

@@ -182,13 +182,11 @@ struct RandomPair {
 SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
     PackInt h =
         PackInt::load(g.id) * PackInt(static_cast<std::int32_t>(0x9e3779b1u)) ^ PackInt(static_cast<std::int32_t>(key));
-    for (const std::uint32_t then : {static_cast<std::uint32_t>(key >> 32), 0u}) {
-        h = h ^ shift_right<16>(h);
-        h = h * PackInt(static_cast<std::int32_t>(0x85ebca6bu));
-        h = h ^ shift_right<13>(h);
-        h = h * PackInt(static_cast<std::int32_t>(0xc2b2ae35u));
-        h = h ^ shift_right<16>(h) ^ PackInt(static_cast<std::int32_t>(then));
-    }
+    h = h ^ shift_right<16>(h);
+    h = h * PackInt(static_cast<std::int32_t>(0x85ebca6bu));
+    h = h ^ shift_right<13>(h);
+    h = h * PackInt(static_cast<std::int32_t>(0xc2b2ae35u)) + PackInt(static_cast<std::int32_t>(key >> 32));
+    h = h ^ shift_right<16>(h);
     return {to_float(shift_right<16>(h)) * Pack(0x1p-16f), to_float(h & PackInt(0xffff)) * Pack(0x1p-16f)};
 }
 

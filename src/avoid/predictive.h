@@ -290,7 +290,7 @@ SIDESTEP_INLINE F time_to_collision(const Near<F>& near, Vec<F> u, const Predict
 template <class F>
 SIDESTEP_INLINE F evasive_magnitude(F distance, const PredictiveValues<F>& p) {
     const F near = p.d_min / distance;
-    const F far = max(p.d_max - distance, F(0.0f)) / (p.d_max - p.d_mid);
+    const F far = max(p.d_max - distance, F(0.0f)) / max(p.d_max - p.d_mid, F(1e-6f));
     return p.evasive_strength * select(distance < p.d_min, near, select(distance < p.d_mid, F(1.0f), far));
 }
 

@@ -177,7 +177,12 @@ SIDESTEP_INLINE Vec<F> social_acceleration(const Own<F>& own, const NearLists& n
     const bool contacts = any(p.touches);
     for (int k = 0; k < near.longest(); ++k) {
         const Near<F> other = near[k];
-        const Vec<F> f = elliptic_repulsion(-other.position, other.velocity * p.step_time, p);
+        // In exactly one place there is no direction: part along x, the later id to the right, as if a millimetre
+        // apart.
+        const auto coincident = dot(other.position, other.position) < F(1e-12f);
+        const Vec<F> apart{select(near.is_later(k), F(-1e-3f), F(1e-3f)), F(0.0f)};
+        const Vec<F> r = select(coincident, apart, -other.position);
+        const Vec<F> f = elliptic_repulsion(r, other.velocity * p.step_time, p);
         // In sight when what repels lies ahead: −f within the angle of view.
         const auto seen = dot(gaze, -f) >= norm(f) * p.cos_view;
         Vec<F> total = f * select(seen, F(1.0f), p.view_weight);

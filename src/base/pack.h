@@ -433,7 +433,7 @@ SIDESTEP_INLINE Pack logarithm(Pack x) {
     const PackInt raw = as_int(x);
     // Mantissa in [sqrt(1/2), sqrt(2)) so that the series converges fast.
     const PackInt shifted = raw - PackInt(0x3f3504f3);
-    const PackInt e = (shifted & PackInt(0x7f800000));
+    const PackInt e = (shifted & PackInt(static_cast<std::int32_t>(0xff800000u)));
     const Pack m = as_float(raw - e);
     const Pack exponent = to_float(e) * Pack(1.0f / 8388608.0f);
     const Pack s = (m - Pack(1.0f)) / (m + Pack(1.0f));

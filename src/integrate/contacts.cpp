@@ -1,7 +1,6 @@
 #include "integrate/contacts.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "integrate/move.h"
@@ -14,13 +13,6 @@ namespace {
 
 constexpr int kRounds = 4;
 constexpr std::size_t kRowsPerBlock = 512;
-constexpr std::size_t kMostTouching = 24;
-
-struct Touching {
-    AgentId id;
-    Vec2d away;
-    double depth;
-};
 
 }  // namespace
 
@@ -29,7 +21,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
     const std::size_t n = world.size();
     const std::size_t blocks = (n + kRowsPerBlock - 1) / kRowsPerBlock;
     push_.resize(n);
-    ranges_.resize(static_cast<std::size_t>(workers.threads()));
+    scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(workers.threads())));
     block_report_.assign(blocks, {});
     block_farthest_.assign(blocks, 0);
     float widest = 0;
@@ -38,7 +30,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
     ContactReport total;
     for (int round = 0; round < kRounds; ++round) {
         workers.for_each(blocks, [&](std::size_t block) {
-            auto& ranges = ranges_[static_cast<std::size_t>(workers.worker())];
+            auto& [ranges, touching] = scratch_[static_cast<std::size_t>(workers.worker())];
             const std::size_t end = std::min(n, (block + 1) * kRowsPerBlock);
             double farthest = 0;
             for (std::size_t row = block * kRowsPerBlock; row < end; ++row) {
@@ -49,8 +41,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                 ranges.resize(cells.most_ranges() + 1);
                 const int found =
                     cells.rows_in({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, ranges.data());
-                std::array<Touching, kMostTouching> touching;
-                std::size_t count = 0;
+                touching.clear();
                 for (const RowRange& r : std::span(ranges.data(), static_cast<std::size_t>(found))) {
                     for (Row other = r.begin; other < r.end; ++other) {
                         if (other == row) continue;
@@ -59,17 +50,16 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                                          wrapped_difference(q.y, p.y, periodic.y)};
                         const double both = static_cast<double>(radius) + world.now.motion[other].radius;
                         const double d2 = norm_squared(away);
-                        if (d2 >= both * both || count == kMostTouching) continue;
-                        touching[count++] = {world.now.motion[other].id, away, both - norm(away)};
+                        if (d2 >= both * both) continue;
+                        touching.push_back({world.now.motion[other].id, away, both - norm(away)});
                     }
                 }
                 // Summed in order of id: rows have no order of their own.
-                std::sort(touching.begin(), touching.begin() + count,
+                std::sort(touching.begin(), touching.end(),
                           [](const Touching& a, const Touching& b) { return a.id < b.id; });
                 Vec2d push{};
                 double depth = 0;
-                for (std::size_t i = 0; i < count; ++i) {
-                    const Touching& t = touching[i];
+                for (const Touching& t : touching) {
                     depth = std::max(depth, t.depth);
                     const double d = norm(t.away);
                     // In exactly one place: part along x, the later id to the right.

@@ -29,7 +29,16 @@ private:
         double x, y;
     };
     std::vector<Push> push_;
-    std::vector<std::vector<RowRange>> ranges_;  ///< per worker
+    struct Touching {
+        AgentId id;
+        Vec2d away;
+        double depth;
+    };
+    struct Scratch {
+        std::vector<RowRange> ranges;
+        std::vector<Touching> touching;
+    };
+    std::vector<Scratch> scratch_;  ///< per worker
     std::vector<ContactReport> block_report_;
     std::vector<double> block_farthest_;
 };

@@ -17,6 +17,8 @@ constexpr float kImplausibleAccel = 10;
 constexpr float kSpeedTolerance = 1.05f;
 // An agent slower than this share of its preferred speed makes no headway.
 constexpr float kHeadway = 0.1f;
+// A region is reached at its border; the way point lies on it, where people stop.
+constexpr float kAtRegion = 1e-3f;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// Rows of eight lanes; the last group of a block repeats its last row, which then is written twice with the same
@@ -158,7 +160,7 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
             self(i).goal_x = nearest.x;
             self(i).goal_y = nearest.y;
         }
-        reach = select(is_region, Pack(1e-9f), reach);
+        reach = select(is_region, Pack(kAtRegion), reach);
     }
     Pack gx, gy;
     point_differences([&](int i) { return &self(i).goal_x; }, [&](int i) { return &to[i].x; }, gx, gy);

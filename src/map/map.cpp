@@ -24,4 +24,19 @@ Map Map::from_wkt(const std::string& wkt) {
     return map;
 }
 
+void Map::repeat(Vec2d periodic) {
+    const std::size_t own = walls_.size();
+    const auto shifts = [](double length) {
+        return length > 0 ? std::vector<double>{0, -length, length} : std::vector<double>{0};
+    };
+    for (const double dx : shifts(periodic.x)) {
+        for (const double dy : shifts(periodic.y)) {
+            if (dx == 0 && dy == 0) continue;
+            const Vec2d by{dx, dy};
+            for (std::size_t i = 0; i < own; ++i) walls_.push_back({walls_[i].a + by, walls_[i].b + by});
+        }
+    }
+    if (walls_.size() > own) grid_ = WallGrid(walls_, boundary_count_);
+}
+
 }  // namespace sidestep

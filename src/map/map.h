@@ -21,7 +21,11 @@ public:
     /// Throws InputError with message, value, allowed and remedy.
     static Map from_wkt(const std::string& wkt);
 
-    /// Boundaries of the walkable area first, then thin walls.
+    /// Adds the images of all walls beyond the borders of periodic axes (lengths, 0 for none), so that whoever stands
+    /// near a border meets the walls on the other side of it.
+    void repeat(Vec2d periodic);
+
+    /// Boundaries of the walkable area first, then thin walls, then images.
     std::span<const Wall> walls() const { return walls_; }
     /// Whether p lies inside the walkable polygons; true everywhere when there are none. Thin walls do not count.
     bool walkable(Vec2d p) const { return boundary_count_ == 0 || grid_.inside(walls_, p); }

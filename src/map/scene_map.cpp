@@ -31,6 +31,7 @@ Map map_of(const Scenario& scenario) {
                                  "Move the map, or lengthen \"periodic\".");
             }
         }
+        map.repeat(length);
         return map;
     } catch (const InputError& error) {
         const InputProblem& problem = error.problem();

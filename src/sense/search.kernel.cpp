@@ -260,8 +260,7 @@ private:
             return Outcome::tie;
         }
         listed.count.store(list.count);
-        list.longest = 0;
-        for (int lane = 0; lane < kLanes; ++lane) list.longest = std::max(list.longest, list.count[lane]);
+        list.longest = static_cast<std::int32_t>(largest(to_float(listed.count)));
         select(full, sqrt(listed.kth), Pack::load(g.range)).store(g.window);
         return Outcome::done;
     }
@@ -367,6 +366,8 @@ private:
         const Pack radius = Pack::load(g.radius);
         [[maybe_unused]] const auto* const motions = reinterpret_cast<const char*>(world_.motion);
         [[maybe_unused]] const auto* const places = reinterpret_cast<const char*>(world_.place);
+        const Pack reach = radius + Pack(world_.widest) + Pack(kBorder);
+        bool may_overlap = true;
         Pack depth = 0.0f;
         for (int k = 0; k < list.longest; ++k) {
             NearRecord& to = out[k];
@@ -376,9 +377,11 @@ private:
                 by_transpose(motions, places, g, found[k].row, to);
             }
             if (k >= shortest) clear_absent(PackInt::load(list.count) > PackInt(k), to);
+            if (!may_overlap) continue;
             const Pack dx = Pack::load(to.dx), dy = Pack::load(to.dy), both = radius + Pack::load(to.radius);
             const Pack d2 = dx * dx + dy * dy;
             if (any(d2 < both * both)) depth = max(depth, both - sqrt(d2));
+            may_overlap = any(d2 < reach * reach);  // whoever comes next is farther away
         }
         return depth;
     }

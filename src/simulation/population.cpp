@@ -31,6 +31,7 @@ WorldView Simulation::Engine::view() const {
             world.now.self.data(),
             world.size(),
             world.values(),
+            world.widest(),
             &map,
             scenario.map.periodic,
             time_at(steps, sub_step),

@@ -9,6 +9,7 @@
 #include "scenario/scene_file.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
+#include "world/draw.h"
 
 namespace sidestep {
 
@@ -125,15 +126,17 @@ AgentHandle Simulation::add(const NewAgent& agent) {
                           .remedy = "name a profile of the scenario"});
     }
     const AgentId id = agent.id.value_or(e.next_id);
-    if (e.world.has(id)) {
-        throw InputError({.message = "an agent with this id is in the simulation already",
+    if (e.world.knows(id)) {
+        throw InputError({.message = "an agent has, or had, this id",
                           .value = std::to_string(id),
                           .remedy = "leave the id out to get a free one"});
     }
-    if (!e.map.walkable(agent.position) || e.map.clearance(agent.position, 0.05) < 0.05) {
-        throw InputError({.message = "an agent cannot be added inside a wall or outside the map",
-                          .value = fmt::format("[{}, {}]", agent.position.x, agent.position.y),
-                          .remedy = "choose a walkable place"});
+    const double radius = draw_common(*profile, *find_model(profile->model), e.scenario.seed, id, kRadius);
+    if (!e.map.walkable(agent.position) || e.map.clearance(agent.position, radius) < radius) {
+        throw InputError(
+            {.message = "an agent cannot be added inside a wall, closer to one than its radius, or outside the map",
+             .value = fmt::format("[{}, {}]", agent.position.x, agent.position.y),
+             .remedy = "choose a walkable place"});
     }
     TargetSpec target;
     target.value = agent.goal;

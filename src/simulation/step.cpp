@@ -52,6 +52,7 @@ void Simulation::Engine::think() {
     const bool measures_overlap = scenario.contacts != Contacts::project;  // which measures before projecting
     workers.for_each(block_count(world.size()), [&](std::size_t block) {
         Worker& w = worker[static_cast<std::size_t>(workers.worker())];
+        Self* const selves = world.now.self.data();
         const auto begin = static_cast<Row>(block * kRowsPerBlock);
         const Row end = std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size()));
         for (std::uint32_t present = models_present; present != 0; present &= present - 1) {
@@ -64,8 +65,8 @@ void Simulation::Engine::think() {
             search(frozen, cells, w.block);
             gather_walls(frozen, ValueLayout::wall_range(model.info().parameters.size()), w.block);
             for (const Group& g : w.block.groups) {
-                for (std::uint32_t lane = 0; lane < g.lanes; ++lane)
-                    world.now.self[g.row[lane]].window = g.window[lane];
+                // Unused lanes repeat the first agent.
+                for (int lane = 0; lane < kLanes; ++lane) selves[g.row[lane]].window = g.window[lane];
                 if (measures_overlap && (g.any_overlap || g.had_overlap)) w.note_overlaps(world, g);
             }
             timer.next(Stage::route);

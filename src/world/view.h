@@ -24,6 +24,7 @@ struct WorldView {
     const Self* self;
     std::size_t size;
     const float* values;  ///< pool of parameter values; an agent's begin at Self::values
+    float widest;         ///< no radius is larger
     const Map* map;
     Vec2d periodic;  ///< length of a periodic axis, 0 where it is not
     double time;

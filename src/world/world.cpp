@@ -52,6 +52,7 @@ AgentHandle World::add(const AgentInit& init) {
     ++data.generation;
     data.values = store_values(init, data);
     slot_of_id_[init.id] = slot;
+    widest_ = std::max(widest_, static_cast<float>(init.values[kRadius]));
 
     now.place.push_back({init.position.x, init.position.y});
     now.motion.push_back({init.velocity.x, init.velocity.y, static_cast<float>(init.values[kRadius]), init.id});
@@ -82,7 +83,7 @@ void World::remove(Row row) {
     const Slot slot = now.self[row].slot;
     SlotData& data = slots_[slot];
     departed_hash_ += hash_of(row);
-    slot_of_id_.erase(now.motion[row].id);
+    slot_of_id_[now.motion[row].id] = kGone;
     if (data.owns_values) free_values_[data.value_count].push_back(data.values);
     free_slots_.push_back(slot);
     ++data.generation;
@@ -96,7 +97,7 @@ void World::remove(Row row) {
 
 AgentHandle World::handle_of(AgentId id) const {
     const auto found = slot_of_id_.find(id);
-    if (found == slot_of_id_.end()) return {};
+    if (found == slot_of_id_.end() || found->second == kGone) return {};
     return {found->second + 1, slots_[found->second].generation};
 }
 

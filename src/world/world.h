@@ -41,12 +41,15 @@ public:
     void remove(Row row);
 
     std::size_t size() const { return now.size(); }
+    /// No radius of an agent there is, or was, is larger.
+    float widest() const { return widest_; }
     const float* values() const { return values_.data(); }
 
     AgentHandle handle_of(AgentId id) const;
     /// Nothing for a stale or null handle.
     std::optional<Row> row_of(AgentHandle handle) const;
-    bool has(AgentId id) const { return slot_of_id_.contains(id); }
+    /// Whether an agent has or had this id.
+    bool knows(AgentId id) const { return slot_of_id_.contains(id); }
     /// Rows moved: look-ups by slot must be rebuilt. Called after sorting.
     void rows_moved() { rows_known_ = false; }
 
@@ -66,8 +69,10 @@ private:
 
     std::vector<SlotData> slots_;
     std::uint64_t departed_hash_ = 0;
+    float widest_ = 0;
     std::vector<Slot> free_slots_;
-    std::unordered_map<AgentId, Slot> slot_of_id_;
+    static constexpr Slot kGone = UINT32_MAX;
+    std::unordered_map<AgentId, Slot> slot_of_id_;  ///< kGone for those who left: ids are never used again
     std::vector<float> values_;
     std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;             ///< by profile
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_values_;  ///< by length
