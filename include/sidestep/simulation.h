@@ -117,7 +117,8 @@ public:
     bool set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal = true);
     bool set_velocity(AgentHandle agent, Vec2f velocity);
 
-    /// The current frame for a TrajectoryWriter, in order of id.
+    /// The current frame for a TrajectoryWriter, in order of id. Whoever reached an exit in the last step is in it once
+    /// more.
     TrajectoryFrame frame() const;
     /// The same into a frame that keeps its memory.
     void frame(TrajectoryFrame& frame) const;

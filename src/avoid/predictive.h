@@ -7,6 +7,9 @@
 //  * at most 16 agents inside the personal space push at once (more than fit there).
 #pragma once
 
+#include <algorithm>
+#include <bit>
+
 #include "avoid/lanes.h"
 
 namespace sidestep {
@@ -155,7 +158,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = 200,
      .min = 1,
      .max = 360,
-     .source = "paper",
+     .source = "public implementations; the paper gives no number",
      .meaning = "field of view; who invades the personal space is felt from anywhere"},
     {.name = "orient_weight",
      .symbol = "w_o",
@@ -197,7 +200,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = kIterative,
      .min = 0,
      .max = 1,
-     .source = "paper §3.3",
+     .source = "paper §4.4",
      .meaning = "how several collisions become one force: one after the other, or as a weighted sum",
      .choices = kEvasions,
      .per_agent = false,
@@ -218,15 +221,23 @@ inline constexpr ModelInfo kInfo{
 
 namespace SIDESTEP_ARCH {
 
+/// Parameters of an agent; `fall` is 1 / (d_max − d_mid), see fall_of.
 template <class F>
 struct PredictiveValues {
     F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders,
-        evasive_strength, d_min, d_mid, d_max, rank_weight, cos_half_fov, orient_weight, noise_max, max_evasive,
+        evasive_strength, d_min, d_mid, d_max, fall, rank_weight, cos_half_fov, orient_weight, noise_max, max_evasive,
         dt_virtual;
     MaskOf<F> sums;
 };
 
+/// How fast f(D) falls to zero between d_mid and d_max, which may be equal.
+template <class F>
+SIDESTEP_INLINE F fall_of(F d_mid, F d_max) {
+    return F(1.0f) / max(d_max - d_mid, F(1e-6f));
+}
+
 inline constexpr int kMostColliders = 16;
+inline constexpr int kMostCandidates = 1024;  // nearest neighbours that are looked at, more than fit within ten metres
 inline constexpr float kNever = 1e30f;
 inline constexpr float kContact = -1.0f;  // key of an invaded personal space: before every predicted collision
 
@@ -290,7 +301,7 @@ SIDESTEP_INLINE F time_to_collision(const Near<F>& near, Vec<F> u, const Predict
 template <class F>
 SIDESTEP_INLINE F evasive_magnitude(F distance, const PredictiveValues<F>& p) {
     const F near = p.d_min / distance;
-    const F far = max(p.d_max - distance, F(0.0f)) / max(p.d_max - p.d_mid, F(1e-6f));
+    const F far = max(p.d_max - distance, F(0.0f)) * p.fall;
     return p.evasive_strength * select(distance < p.d_min, near, select(distance < p.d_mid, F(1.0f), far));
 }
 
@@ -319,6 +330,8 @@ public:
         times_[k] = time;
         note(k);
     }
+    bool left() const { return soonest_ < kNever; }
+    bool contact() const { return soonest_ < 0; }
     double time() const { return soonest_; }
     int index() const { return index_; }
     void next(int count) {
@@ -341,24 +354,25 @@ private:
 /// integers.
 class Tokens8 {
 public:
-    Tokens8(Pack* times, int count) : times_(times), tokens_(reinterpret_cast<PackInt*>(times + count)) {
-        const int bits = count > 1 ? 32 - __builtin_clz(static_cast<unsigned>(count - 1)) : 1;
-        place_ = PackInt((1 << bits) - 1);
-        rest_ = place_ ^ PackInt(-1);
-    }
+    Tokens8(Pack* times, int count)
+        : times_(times), tokens_(reinterpret_cast<PackInt*>(times + count)), last_(count - 1) {}
     SIDESTEP_INLINE void put(int k, Pack time) {
         times_[k] = time;
         // A contact's negative time becomes zero: before everything else.
-        const PackInt token = (max(as_int(time), PackInt(0)) & rest_) | put_at_;
+        const PackInt token = (max(as_int(time), PackInt(0)) & PackInt(~kPlace)) | put_at_;
         put_at_ = put_at_ + PackInt(1);
         tokens_[k] = token;
         soonest_ = min(soonest_, token);
     }
+    /// Lanes with another collider, and those whose next one is inside the personal space.
+    SIDESTEP_INLINE Mask left() const { return PackInt(std::bit_cast<std::int32_t>(kNever) & ~kPlace) > soonest_; }
+    SIDESTEP_INLINE Mask contact() const { return PackInt(kMostCandidates) > soonest_; }
+    /// Its place in the list; in lanes without one some place.
+    SIDESTEP_INLINE PackInt index() const { return min(soonest_ & PackInt(kPlace), last_); }
     SIDESTEP_INLINE Pack time() const {
         alignas(32) static constexpr std::int32_t kLane[kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
-        return gather(reinterpret_cast<const float*>(times_), shift_left<3>(soonest_ & place_) + PackInt::load(kLane));
+        return gather(reinterpret_cast<const float*>(times_), shift_left<3>(index()) + PackInt::load(kLane));
     }
-    SIDESTEP_INLINE PackInt index() const { return soonest_ & place_; }
     SIDESTEP_INLINE void next(int count) {
         // Counted from the last token on, those before it become huge unsigned numbers.
         const PackInt from = soonest_ + PackInt(1);
@@ -375,7 +389,10 @@ public:
 private:
     Pack* times_;
     PackInt* tokens_;
-    PackInt place_, rest_;  ///< the bits of either part of a token
+    /// Bits for the place. Always the same number: what an agent does must not depend on how long the lists of others
+    /// are.
+    static constexpr std::int32_t kPlace = kMostCandidates - 1;
+    PackInt last_;
     PackInt put_at_ = PackInt(0);
     PackInt soonest_ = PackInt(INT32_MAX);
 };
@@ -400,13 +417,13 @@ struct Colliders {
     int count = 0;
 };
 
-/// Section 3.2: predicts collisions for the desired velocity. `room` is for twice near.longest() numbers.
+/// Sections 4.1 and 4.2: predicts collisions for the desired velocity. `room` is for twice near.longest() numbers.
 template <class F, class NearLists>
 SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Vec<F> desired,
                                     const PredictiveValues<F>& p, F* room, Colliders<F>& out) {
     const F speed = norm(desired);
     const Vec<F> gaze = select(speed > F(1e-6f), desired * (F(1.0f) / speed), own.heading);
-    const int count = near.longest();
+    const int count = std::min(near.longest(), kMostCandidates);
     typename TokensFor<F>::Type tokens(room, count);
     for (int k = 0; k < count; ++k) {
         const Near<F> other = near[k];
@@ -417,24 +434,25 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
     }
     out.count = 0;
     if (count == 0) return;
-    F time = tokens.time();
-    const auto only_contacts = time < F(0.0f);
+    const auto only_contacts = tokens.contact();
+    auto wanted = tokens.left();
     for (int rank = 0; rank < kMostColliders && rank < count; ++rank) {
-        const auto contact = time < F(0.0f);
-        const auto here =
-            (time < F(kNever)) & (contact | (inverse(only_contacts) & (F(static_cast<float>(rank)) < p.max_colliders)));
+        const auto contact = tokens.contact();
+        const auto here = wanted & tokens.left() & (contact | inverse(only_contacts));
         if (!any(here)) break;
         out.near[rank] = near.at(tokens.index());
-        out.time[rank] = max(time, F(0.0f));
+        out.time[rank] = max(tokens.time(), F(0.0f));
         out.here[rank] = here;
         out.contact[rank] = contact;
         out.count = rank + 1;
+        // All contacts, or as many predicted collisions as the agent deals with.
+        wanted = here & (contact | (F(static_cast<float>(rank + 1)) < p.max_colliders));
+        if (!any(wanted)) break;
         tokens.next(count);
-        time = tokens.time();
     }
 }
 
-/// Section 3.3, weighted sum.
+/// Section 4.4, weighted sum.
 template <class F>
 SIDESTEP_INLINE Vec<F> sum_of_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired,
                                      const PredictiveValues<F>& p) {
@@ -448,7 +466,7 @@ SIDESTEP_INLINE Vec<F> sum_of_forces(const Own<F>& own, const Colliders<F>& set,
     return sum;
 }
 
-/// Section 3.3, iterative: each collision in turn comes first, the others are predicted again after its force has
+/// Section 4.4, iterative: each collision in turn comes first, the others are predicted again after its force has
 /// acted.
 template <class F>
 SIDESTEP_INLINE Vec<F> iterated_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired,

@@ -20,6 +20,7 @@ PredictiveValues<Pack> values_of(const Values& v) {
         .d_min = v.own(kDMin),
         .d_mid = v.own(kDMid),
         .d_max = v.own(kDMax),
+        .fall = fall_of(v.own(kDMid), v.own(kDMax)),
         .rank_weight = v.own(kRankWeight),
         .cos_half_fov = direction_of_turn(v.own(kFovDeg) * Pack(1.0f / 720.0f)).x,
         .orient_weight = v.own(kOrientWeight),

@@ -86,7 +86,8 @@ struct Simulation::Engine {
         void note_overlaps(World& world, const Group& g);
     };
     std::vector<Worker> worker;
-    std::vector<MoveReport> moves;  ///< per block
+    std::vector<MoveReport> moves;         ///< per block
+    std::vector<TrajectoryRow> just_left;  ///< reached their exits in the last step: their last place is recorded
 
     // Sums over the run.
     StageTimes times{};

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kStuckAfter = 10;  // seconds without headway
 constexpr double kUnhealthyDepth = 0.05;
-constexpr double kArmsLength = 0.3;  // between bodies: who is this close ahead is in the way
+constexpr double kArmsLength = 1.0;  // between bodies: who is this close ahead is in the way
 
 bool is_stuck(const Self& s, double now) {
     return (s.flags & flag::arrived) == 0 && s.slow_since + kStuckAfter <= now;

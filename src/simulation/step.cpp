@@ -26,6 +26,7 @@ void Simulation::Engine::Worker::note_overlaps(World& world, const Group& g) {
 }
 
 void Simulation::Engine::step() {
+    just_left.clear();
     spawn();
     const int n = sub_steps();
     for (sub_step = 0; sub_step < n; ++sub_step) {
@@ -136,6 +137,7 @@ void Simulation::Engine::arrive() {
             self.flags |= (next.exit ? flag::exits : 0) | (!next.region.empty() && !next.wander ? flag::region : 0);
             wandering += next.wander ? 1 : 0;
         } else if ((self.flags & flag::exits) != 0) {
+            just_left.push_back({id, {p.x, p.y}, {self.heading_x, self.heading_y}});
             world.remove(row);
         } else {
             self.flags |= flag::arrived;

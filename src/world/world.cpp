@@ -82,7 +82,7 @@ AgentHandle World::add(const AgentInit& init) {
 void World::remove(Row row) {
     const Slot slot = now.self[row].slot;
     SlotData& data = slots_[slot];
-    departed_hash_ += hash_of(row);
+    departed_hash_ += mix(hash_of(row));  // gone is not the same as standing there
     slot_of_id_[now.motion[row].id] = kGone;
     if (data.owns_values) free_values_[data.value_count].push_back(data.values);
     free_slots_.push_back(slot);

@@ -38,6 +38,7 @@ PredictiveValues<double> values(const Settings& settings = {}) {
             .d_min = own(p::kDMin),
             .d_mid = own(p::kDMid),
             .d_max = own(p::kDMax),
+            .fall = fall_of(own(p::kDMid), own(p::kDMax)),
             .rank_weight = own(p::kRankWeight),
             .cos_half_fov = direction_of_turn(own(p::kFovDeg) / 720).x,
             .orient_weight = own(p::kOrientWeight),

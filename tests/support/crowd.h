@@ -74,6 +74,7 @@ public:
                 world.now.self.data(),
                 world.size(),
                 world.values(),
+                world.widest(),
                 &map,
                 periodic,
                 0.0,

@@ -59,7 +59,7 @@ TEST(World, AddFillsTheColumns) {
     EXPECT_EQ(world.values()[s.values + kRadius], 0.3f);
     EXPECT_EQ(world.values()[s.values + kCommonCount + 1], 12);
     EXPECT_EQ(world.values()[s.values + ValueLayout::wall_range(2)], 1.5f) << "computed once, after the parameters";
-    EXPECT_TRUE(world.has(17));
+    EXPECT_TRUE(world.knows(17));
     EXPECT_EQ(world.handle_of(17), h);
 }
 
