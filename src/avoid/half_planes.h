@@ -27,6 +27,27 @@ SIDESTEP_INLINE F violation(const HalfPlane<F>& h, Vec<F> v) {
 }
 
 template <class F>
+struct Violated {
+    HalfPlane<F> plane;
+    F by;
+};
+
+/// The plane of [begin, end) that v violates most, where that is by more than `at_least`; else n = 0, c = 0.
+template <class F, class Planes>
+SIDESTEP_INLINE Violated<F> most_violated(const Planes& planes, int begin, int end, Vec<F> v, F at_least) {
+    Violated<F> worst{{{F(0.0f), F(0.0f)}, F(0.0f)}, at_least};
+    for (int k = begin; k < end; ++k) {
+        const HalfPlane<F>& h = planes(k);
+        const F by = violation(h, v);
+        const auto more = by > worst.by;
+        worst.by = select(more, by, worst.by);
+        worst.plane.n = select(more, h.n, worst.plane.n);
+        worst.plane.c = select(more, h.c, worst.plane.c);
+    }
+    return worst;
+}
+
+template <class F>
 struct PlaneResult {
     Vec<F> v;
     MaskOf<F> feasible;
@@ -42,16 +63,7 @@ SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec
     MaskOf<F> feasible = active;
     HalfPlane<F> met[kMostRounds];
     for (int round = 0; round < kMostRounds; ++round) {
-        HalfPlane<F> worst{{F(0.0f), F(0.0f)}, F(0.0f)};
-        F most = F(kPlaneEpsilon);
-        for (int k = 0; k < count; ++k) {
-            const HalfPlane<F>& h = planes(k);
-            const F by = violation(h, v);
-            const auto more = by > most;
-            most = select(more, by, most);
-            worst.n = select(more, h.n, worst.n);
-            worst.c = select(more, h.c, worst.c);
-        }
+        const auto [worst, most] = most_violated(planes, 0, count, v, F(kPlaneEpsilon));
         const MaskOf<F> turn = (most > F(kPlaneEpsilon)) & feasible;
         if (!any(turn)) return {v, feasible};
 
@@ -98,16 +110,7 @@ SIDESTEP_INLINE Vec<F> least_violation(const Planes& planes, int hard, int count
     F accepted = F(0.0f);
     HalfPlane<F> met[kMostRounds];
     for (int round = 0; round < kMostRounds; ++round) {
-        HalfPlane<F> worst{{F(1.0f), F(0.0f)}, F(0.0f)};
-        F most = F(-1e30f);
-        for (int k = hard; k < count; ++k) {
-            const HalfPlane<F>& h = planes(k);
-            const F by = violation(h, v);
-            const auto more = by > most;
-            most = select(more, by, most);
-            worst.n = select(more, h.n, worst.n);
-            worst.c = select(more, h.c, worst.c);
-        }
+        const auto [worst, most] = most_violated(planes, hard, count, v, F(-1e30f));
         const MaskOf<F> turn = active & (most > accepted + F(kPlaneEpsilon));
         if (!any(turn)) break;
         // Where no plane met before is violated more than the worst one: half-planes between bisectors.

@@ -282,7 +282,8 @@ private:
     /// sorts.
     void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
         const std::size_t total = look_up(reach);
-        scratch_.work.resize(total * kLanes * sizeof(Found));
+        const std::size_t needed = total * kLanes * sizeof(Found);
+        if (scratch_.work.size() < needed) scratch_.work.resize(needed);  // growing only: resizing clears what it adds
         auto* found = reinterpret_cast<Found*>(scratch_.work.data());
 
         std::size_t count[kLanes] = {};

@@ -83,7 +83,7 @@ struct Simulation::Engine {
         StageTimes times{};
         double deepest = 0;
         std::uint64_t overlaps = 0;
-        void note_overlaps(World& world, const Group& g);
+        void note_overlaps(World& in, const Group& g);
     };
     std::vector<Worker> worker;
     std::vector<MoveReport> moves;         ///< per block

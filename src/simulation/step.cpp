@@ -18,10 +18,10 @@ std::size_t block_count(std::size_t rows) {
 
 }  // namespace
 
-void Simulation::Engine::Worker::note_overlaps(World& world, const Group& g) {
+void Simulation::Engine::Worker::note_overlaps(World& in, const Group& g) {
     for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
         deepest = std::max(deepest, static_cast<double>(g.overlap[lane]));
-        overlaps += note_overlap(world.now.self[g.row[lane]], g.overlap[lane]);
+        overlaps += note_overlap(in.now.self[g.row[lane]], g.overlap[lane]);
     }
 }
 
