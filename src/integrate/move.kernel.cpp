@@ -68,6 +68,16 @@ SIDESTEP_INLINE Velocities limited(const Columns& decided, const Columns& motion
 template <class Lanes>
 void respect_walls(const World& world, const MoveContext& context, const Lanes& lanes, Place* to, Velocities& v,
                    MoveReport& report) {
+    // One question for all eight, since most are far from walls.
+    Vec2d low{to[0].x, to[0].y}, high = low;
+    for (int i = 0; i < kLanes; ++i) {
+        low = {std::min(low.x, to[i].x), std::min(low.y, to[i].y)};
+        high = {std::max(high.x, to[i].x), std::max(high.y, to[i].y)};
+    }
+    const double longest = static_cast<double>(largest(sqrt(v.x * v.x + v.y * v.y))) * context.dt;
+    const double reach = longest + world.widest() + 1e-3;
+    if (!context.map.any_wall_in(low - Vec2d{reach, reach}, high + Vec2d{reach, reach})) return;
+
     alignas(32) float x[kLanes], y[kLanes];
     v.x.store(x), v.y.store(y);
     for (unsigned left = lanes.used; left != 0; left &= left - 1) {

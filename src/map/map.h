@@ -34,6 +34,8 @@ public:
     double clearance(Vec2d p, double at_most) const { return grid_.clearance(walls_, p, at_most); }
     /// Conservative: may say true when the nearest wall is a grid cell beyond `range`, never false wrongly. Four loads.
     bool any_wall_near(Vec2d p, double range) const { return grid_.any_near(p, range); }
+    /// The same for a rectangle.
+    bool any_wall_in(Vec2d low, Vec2d high) const { return grid_.any_in(low, high); }
     /// Indices of the walls at distance <= range, ascending. Returns how many there are; when that exceeds out.size(),
     /// `out` holds the nearest ones (of equal distances the lower index). Does not allocate.
     std::size_t walls_near(Vec2d p, double range, std::span<std::uint32_t> out) const {

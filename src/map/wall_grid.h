@@ -20,18 +20,21 @@ public:
     WallGrid(std::span<const Wall> walls, std::size_t boundary_count);
 
     bool any_near(Vec2d p, double range) const {
+        const Vec2d reach{range, range};
+        return any_in(p - reach, p + reach);
+    }
+    bool any_in(Vec2d low, Vec2d high) const {
         if (sums_.empty()) return false;
         // Asked for every agent in every step: no branch depends on where the agent is. Cells beyond an edge are
         // clamped to a range without cells.
         const auto clamped = [](double cell, int limit) {
             return static_cast<int>(std::min(std::max(0.0, cell), static_cast<double>(limit)));
         };
-        const double x = (p.x - origin_.x) * inverse_cell_, y = (p.y - origin_.y) * inverse_cell_;
-        const double r = range * inverse_cell_;
-        const int x0 = clamped(x - r, nx_), x1 = clamped(x + r + 1, nx_);
+        const int x0 = clamped((low.x - origin_.x) * inverse_cell_, nx_);
+        const int x1 = clamped((high.x - origin_.x) * inverse_cell_ + 1, nx_);
         const std::ptrdiff_t width = nx_ + 1;
-        const std::uint32_t* below = sums_.data() + clamped(y - r, ny_) * width;
-        const std::uint32_t* above = sums_.data() + clamped(y + r + 1, ny_) * width;
+        const std::uint32_t* below = sums_.data() + clamped((low.y - origin_.y) * inverse_cell_, ny_) * width;
+        const std::uint32_t* above = sums_.data() + clamped((high.y - origin_.y) * inverse_cell_ + 1, ny_) * width;
         return above[x1] - above[x0] != below[x1] - below[x0];
     }
     std::size_t near(std::span<const Wall> walls, Vec2d p, double range, std::span<std::uint32_t> out) const;

@@ -15,6 +15,20 @@ struct NearWall {
     std::uint32_t index;
 };
 
+/// Whether any of the agents can have a wall in range: one question for all eight, since most are far from walls.
+bool any_wall_near(const WorldView& world, const Group& g, std::size_t wall_range_index) {
+    Vec2d low{g.place[0].x, g.place[0].y}, high = low;
+    float range = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const Place p = g.place[lane];
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+        range = std::max(range, world.values[g.values[lane] + wall_range_index]);
+    }
+    const Vec2d reach{range, range};
+    return world.map->any_wall_in(low - reach, high + reach);
+}
+
 }  // namespace
 
 void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScratch& scratch) {
@@ -26,7 +40,7 @@ void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScr
         list.begin = static_cast<std::uint32_t>(scratch.wall_records.size());
         list.longest = 0;
         std::fill_n(list.count, kLanes, 0);
-        if (world.map->walls().empty()) continue;
+        if (world.map->walls().empty() || !any_wall_near(world, g, wall_range_index)) continue;
         for (int lane = 0; lane < kLanes; ++lane) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
             const double range = world.values[g.values[lane] + wall_range_index];
