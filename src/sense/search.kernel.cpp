@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/columns.h"
+#include "sense/sorting.h"
 
 namespace sidestep::SIDESTEP_ARCH {
 
@@ -35,51 +36,6 @@ struct Numbers {
 };
 constexpr Numbers kNumbers;
 
-SIDESTEP_INLINE void order(PackInt& a, PackInt& b) {
-    const PackInt low = min(a, b);
-    b = max(a, b);
-    a = low;
-}
-
-/// Sorts eight keys in every lane (19 exchanges, the optimal network).
-SIDESTEP_INLINE void sort8(PackInt* k) {
-    order(k[0], k[2]), order(k[1], k[3]), order(k[4], k[6]), order(k[5], k[7]);
-    order(k[0], k[4]), order(k[1], k[5]), order(k[2], k[6]), order(k[3], k[7]);
-    order(k[0], k[1]), order(k[2], k[3]), order(k[4], k[5]), order(k[6], k[7]);
-    order(k[2], k[4]), order(k[3], k[5]);
-    order(k[1], k[4]), order(k[3], k[6]);
-    order(k[1], k[2]), order(k[3], k[4]), order(k[5], k[6]);
-}
-
-/// Sorts keys that first rise, then fall (or the other way round).
-SIDESTEP_INLINE void sort_bitonic4(PackInt* k) {
-    order(k[0], k[2]), order(k[1], k[3]);
-    order(k[0], k[1]), order(k[2], k[3]);
-}
-SIDESTEP_INLINE void sort_bitonic8(PackInt* k) {
-    order(k[0], k[4]), order(k[1], k[5]), order(k[2], k[6]), order(k[3], k[7]);
-    sort_bitonic4(k);
-    sort_bitonic4(k + 4);
-}
-
-/// Keeps the twelve smallest of `best` (sorted) and `fresh` (eight, sorted), sorted. Of what does not enter the first
-/// eight only the four smallest matter. Written so that at most sixteen values are alive at a time.
-SIDESTEP_INLINE void merge(PackInt* best, const PackInt* fresh) {
-    PackInt first[8], rest[4];
-    for (int i = 0; i < 4; ++i) {
-        const PackInt a = max(best[i], fresh[7 - i]), b = max(best[i + 4], fresh[3 - i]);
-        first[i] = min(best[i], fresh[7 - i]);
-        first[i + 4] = min(best[i + 4], fresh[3 - i]);
-        rest[i] = min(a, b);
-    }
-    sort_bitonic4(rest);
-    for (int i = 0; i < 4; ++i) rest[i] = min(best[11 - i], rest[i]);
-    sort_bitonic4(rest);
-    for (int i = 0; i < 4; ++i) best[8 + i] = rest[i];
-    sort_bitonic8(first);
-    for (int i = 0; i < 8; ++i) best[i] = first[i];
-}
-
 /// One entry of the exact search.
 struct Found {
     std::uint64_t key;  // distance² bits, then id: unique, so any sort gives one order
@@ -105,14 +61,16 @@ public:
                 all_in_range |= m == 0;
             }
         }
+        const bool is_periodic = period_.x > 0 || period_.y > 0;
         if (all_in_range || most > kMostByNetwork) {
+            if (is_periodic ? by_sorting<true>(g, range, list) : by_sorting<false>(g, range, list)) return;
             exact(g, range, range_limit(g), list);
             return;
         }
         Pack reach = min(range, Pack::load(g.window) + Pack(kWindowMargin));
         for (;;) {
-            const Outcome outcome = period_.x > 0 || period_.y > 0 ? by_network<true>(g, reach, most, list)
-                                                                   : by_network<false>(g, reach, most, list);
+            const Outcome outcome =
+                is_periodic ? by_network<true>(g, reach, most, list) : by_network<false>(g, reach, most, list);
             if (outcome == Outcome::done) return;
             if (outcome != Outcome::too_narrow) {
                 if (outcome == Outcome::tie) {
@@ -130,7 +88,7 @@ private:
     enum class Outcome { done, too_narrow, tie, too_many };
 
     /// Row ranges that hold everybody within reach of any of the agents; returns how many rows they hold.
-    std::size_t look_up(Pack reach) {
+    SIDESTEP_INLINE std::size_t look_up(Pack reach) {
         const Pack more = reach + Pack(kBorder);
         low_ = {smallest(x_ - more), smallest(y_ - more)};
         high_ = {largest(x_ + more), largest(y_ + more)};
@@ -153,7 +111,7 @@ private:
     }
 
     /// Copies mirror positions and rows of the candidates. Their number, or −1 when there are too many to be numbered.
-    int collect(Pack reach) {
+    SIDESTEP_INLINE int collect(Pack reach) {
         if (look_up(reach) > static_cast<std::size_t>(kMostCandidates)) return -1;
         int n = 0;
         const PackInt iota = PackInt::load(kIota), eight = PackInt(kLanes);
@@ -231,7 +189,7 @@ private:
     }
 
     template <bool Periodic>
-    Outcome by_network(Group& g, Pack reach, int most, LaneLists<NearRecord>& list) {
+    [[gnu::noinline]] Outcome by_network(Group& g, Pack reach, int most, LaneLists<NearRecord>& list) {
         const int n = collect(reach);
         if (n < 0) return Outcome::too_many;
         for (int i = n; i < ((n + 7) & ~7); ++i) candidate_x_[i] = candidate_y_[i] = 1e18f;  // sorts behind everybody
@@ -278,9 +236,81 @@ private:
         return as_float(as_int(range * range) & PackInt(~kNumberMask));
     }
 
+    /// Everybody in range, or the nearest of them: all keys of the group sorted at once. False where there are too many
+    /// to be numbered.
+    template <bool Periodic>
+    [[gnu::noinline]] bool by_sorting(Group& g, Pack range, LaneLists<NearRecord>& list) {
+        const int n = collect(range);
+        if (n < 0) return false;
+        const Pack limit = range_limit(g);
+        const PackInt own = PackInt::load(g.row);
+        const PackInt nobody = PackInt(kNobody);
+        PackInt in_range_count = PackInt(0);
+        int kept = 0;
+        for (int i = 0; i < n; ++i) {
+            const PackInt d2 =
+                as_int(distance_squared<Periodic>(candidate_x_[i], candidate_y_[i])) & PackInt(~kNumberMask);
+            const Mask near =
+                (as_float(d2) <= limit) & inverse(PackInt(static_cast<std::int32_t>(candidate_row_[i])) == own);
+            if (!any(near)) continue;
+            in_range_count = in_range_count - as_int(mask_as_pack(near));
+            keys_[kept++] = as_int(select(near, as_float(d2 | PackInt::load(kNumbers.lanes[i])), as_float(nobody)));
+        }
+        int padded = 8;
+        while (padded < kept) padded *= 2;
+        for (int i = kept; i < padded; ++i) keys_[i] = nobody;
+        sort_runs(keys_, padded);
+
+        // As many as are wanted; their order among equals is settled lane by lane.
+        const PackInt wanted = PackInt::load(g.most);
+        const Mask all_wanted = wanted == PackInt(0);
+        const PackInt count =
+            min(in_range_count, as_int(select(all_wanted, as_float(in_range_count), as_float(wanted))));
+        count.store(list.count);
+        list.longest = static_cast<std::int32_t>(largest(to_float(count)));
+        scratch_.found.resize(static_cast<std::size_t>(list.longest));
+        Pack last = 0.0f;
+        Mask tie = last > last;
+        for (int k = 0; k < list.longest; ++k) {
+            const Mask taken = count > PackInt(k);
+            const PackInt key = keys_[k];
+            as_int(select(taken, as_float(rows_of(key)), as_float(own)))
+                .store(scratch_.found[static_cast<std::size_t>(k)].row);
+            last = select(taken, as_float(key & PackInt(~kNumberMask)), last);
+            const PackInt next = k + 1 < padded ? keys_[k + 1] : nobody;
+            tie |= taken & (((key ^ next) & PackInt(~kNumberMask)) == PackInt(0));
+        }
+        const Mask full = (count == wanted) & inverse(all_wanted);
+        select(full, sqrt(last), range).store(g.window);
+        alignas(32) std::int32_t in_range[kLanes];
+        in_range_count.store(in_range);
+        for (unsigned left = bits(tie); left != 0; left &= left - 1) {
+            const int lane = std::countr_zero(left);
+            settle_ties<Periodic>(lane, in_range[lane], list.count[lane]);
+        }
+        return true;
+    }
+
+    /// One lane's list again, by true distance² and id.
+    template <bool Periodic>
+    void settle_ties(int lane, int in_range, int wanted) {
+        Found found[kMostCandidates];
+        const auto* lane_keys = reinterpret_cast<const std::int32_t*>(keys_);
+        for (int k = 0; k < in_range; ++k) {
+            const int number = lane_keys[k * kLanes + lane] & kNumberMask;
+            alignas(32) float d2[kLanes];
+            distance_squared<Periodic>(candidate_x_[number], candidate_y_[number]).store(d2);
+            const Row row = candidate_row_[number];
+            const auto key = static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(d2[lane])) << 32;
+            found[k] = {key | world_.motion[row].id, row};
+        }
+        std::sort(found, found + in_range);
+        for (int k = 0; k < wanted; ++k) scratch_.found[static_cast<std::size_t>(k)].row[lane] = found[k].row;
+    }
+
     /// Any number of neighbours, ties decided by id: collects everybody up to `limit` (distance²) lane by lane and
     /// sorts.
-    void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
+    [[gnu::noinline]] void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
         const std::size_t total = look_up(reach);
         const std::size_t needed = total * kLanes * sizeof(Found);
         if (scratch_.work.size() < needed) scratch_.work.resize(needed);  // growing only: resizing clears what it adds
@@ -344,6 +374,7 @@ private:
     alignas(32) float candidate_x_[kMostCandidates + 16];
     alignas(32) float candidate_y_[kMostCandidates + 16];
     Row candidate_row_[kMostCandidates + 16];
+    PackInt keys_[kMostCandidates];
 };
 
 /// Turns rows into what models receive: relative positions (differences of the true positions, then rounded),
