@@ -50,8 +50,8 @@ struct Simulation::Engine {
     WorldView view() const;
     double time_at(std::uint64_t step, int sub_step) const;
     int sub_steps() const;
-    /// Agents that still have somewhere to go.
-    std::size_t walking() const;
+    /// Whether somebody still has somewhere to go. Asked after every step: the first one found is enough.
+    bool anybody_walks() const;
 
     Scenario scenario;
     Map map;
@@ -94,8 +94,6 @@ struct Simulation::Engine {
     std::uint64_t agent_steps = 0, agents_created = 0;
     double deepest = 0;
     std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
-    std::uint64_t wandering = 0;  ///< agents that will never be done
-    double recording_ms = 0;
     std::chrono::steady_clock::time_point began;
 };
 

@@ -49,10 +49,9 @@ int Simulation::Engine::sub_steps() const {
     return static_cast<int>(std::ceil(scenario.dt / max_dt - 1e-9));
 }
 
-std::size_t Simulation::Engine::walking() const {
-    std::size_t n = 0;
-    for (const Self& s : world.now.self) n += (s.flags & flag::arrived) == 0;
-    return n;
+bool Simulation::Engine::anybody_walks() const {
+    return std::any_of(world.now.self.begin(), world.now.self.end(),
+                       [](const Self& s) { return (s.flags & flag::arrived) == 0; });
 }
 
 AgentHandle Simulation::Engine::add(const Newcomer& n) {
@@ -78,7 +77,6 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
         init.way_point = way_point(scenario, map, n.target.goal, n.id, n.position, 0);
         init.exits = goal.exit;
         init.region_goal = !goal.region.empty() && !goal.wander;
-        wandering += goal.wander ? 1 : 0;
     } else {
         init.way_point = n.target.is_offset ? n.position + n.target.value : n.target.value;
         init.exits = n.target.exit;

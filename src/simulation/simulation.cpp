@@ -74,7 +74,7 @@ void Simulation::step() {
 
 bool Simulation::finished() const {
     if (time() >= engine_->scenario.duration - 1e-9) return true;
-    return engine_->walking() == 0 && engine_->sources_are_dry();
+    return !engine_->anybody_walks() && engine_->sources_are_dry();
 }
 
 void Simulation::set_threads(int threads) {

@@ -135,7 +135,6 @@ void Simulation::Engine::arrive() {
             self.goal_y = to.y;
             self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region));
             self.flags |= (next.exit ? flag::exits : 0) | (!next.region.empty() && !next.wander ? flag::region : 0);
-            wandering += next.wander ? 1 : 0;
         } else if ((self.flags & flag::exits) != 0) {
             just_left.push_back({id, {p.x, p.y}, {self.heading_x, self.heading_y}});
             world.remove(row);
