@@ -30,6 +30,12 @@ inline void happens_after([[maybe_unused]] void* point) {
 #endif
 }
 
+template <void (*Tell)(void*)>
+struct AtEnd {
+    void* point;
+    ~AtEnd() { Tell(point); }
+};
+
 int processors() {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
@@ -59,15 +65,15 @@ void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>
         return;
     }
     char fork = 0, join = 0;  // two points: one would order the bodies among themselves and hide their races
+    const AtEnd<happens_after> joined{&join};  // also when a body throws
     happened_before(&fork);
     arena_->arena.execute([&] {
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count), [&](const tbb::blocked_range<std::size_t>& range) {
             happens_after(&fork);
+            const AtEnd<happened_before> done{&join};
             for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
-            happened_before(&join);
         });
     });
-    happens_after(&join);
 }
 
 int Workers::worker() const {
