@@ -51,9 +51,9 @@ struct NewAgent {
     std::string_view profile;
     Vec2d position;
     Vec2f velocity{};
-    Vec2d goal;
+    Vec2d goal{};
     bool exit_at_goal = true;
-    std::optional<AgentId> id;  ///< unset: the next free one
+    std::optional<AgentId> id{};  ///< unset: the next free one
 };
 
 enum class StuckCause : std::uint8_t { blocked, no_route, deadlock };

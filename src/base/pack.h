@@ -366,7 +366,6 @@ struct Number;
 template <>
 struct Number<double> {
     using Mask = bool;
-    static constexpr bool yes = true, no = false;
 };
 template <>
 struct Number<Pack> {

@@ -14,8 +14,7 @@ enum class Purpose : std::uint32_t {
     parameter,
     start_delay,
     wander,
-    source_time,
-    noise,
+    noise = 6,
     shuffle,
 };
 

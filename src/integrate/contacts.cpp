@@ -21,6 +21,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
     const std::size_t n = world.size();
     const std::size_t blocks = (n + kRowsPerBlock - 1) / kRowsPerBlock;
     push_.resize(n);
+    pushed_.assign(n, 0);
     scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(workers.threads())));
     block_report_.assign(blocks, {});
     block_farthest_.assign(blocks, 0);
@@ -94,6 +95,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                 const Vec2d from{p.x, p.y};
                 Vec2d to = from + Vec2d{push_[row].x, push_[row].y};
                 if (!map.empty()) to = move_along_walls(map, from, to, world.now.motion[row].radius).to;
+                pushed_[row] = 1;
                 // What was pushed is part of the motion.
                 world.now.motion[row].vx += static_cast<float>((to.x - from.x) / dt);
                 world.now.motion[row].vy += static_cast<float>((to.y - from.y) / dt);
@@ -101,6 +103,11 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                 wrap(p, world.now.self[row], periodic);
             }
         });
+    }
+    for (std::size_t row = 0; row < n; ++row) {
+        if (pushed_[row] == 0) continue;
+        const Motion& m = world.now.motion[row];
+        total.speed_outliers += is_speed_outlier({m.vx, m.vy}, world.now.self[row].max_speed);
     }
     return total;
 }

@@ -14,7 +14,8 @@ namespace sidestep {
 /// Overlap seen before anything was pushed apart.
 struct ContactReport {
     double deepest = 0;
-    std::uint64_t begins = 0;  ///< agents that did not overlap anybody one step ago
+    std::uint64_t begins = 0;          ///< agents that did not overlap anybody one step ago
+    std::uint64_t speed_outliers = 0;  ///< agents that were pushed faster than they can walk
 };
 
 class ContactProjection {
@@ -29,6 +30,7 @@ private:
         double x, y;
     };
     std::vector<Push> push_;
+    std::vector<std::uint8_t> pushed_;  ///< by row: in any round
     struct Touching {
         AgentId id;
         Vec2d away;

@@ -23,6 +23,12 @@ struct MoveReport {
     }
 };
 
+/// Health: nobody walks this fast; only being pushed, out of a wall or out of another body, makes it happen.
+inline bool is_speed_outlier(Vec2f velocity, float max_speed) {
+    const float most = 1.05f * max_speed;
+    return norm_squared(velocity) > most * most;
+}
+
 struct MoveContext {
     const Map& map;
     Vec2d periodic;

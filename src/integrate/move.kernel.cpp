@@ -14,7 +14,6 @@ namespace {
 
 // Faster changes of velocity than this are not a person's (running starts reach 5 m/s²).
 constexpr float kImplausibleAccel = 10;
-constexpr float kSpeedTolerance = 1.05f;
 // An agent slower than this share of its preferred speed makes no headway.
 constexpr float kHeadway = 0.1f;
 // A region is reached at its border; the way point lies on it, where people stop.
@@ -91,9 +90,7 @@ void respect_walls(const World& world, const MoveContext& context, const Lanes& 
         x[i] = static_cast<float>(way.x / context.dt);
         y[i] = static_cast<float>(way.y / context.dt);
         ++report.wall_contacts;
-        // Being pushed out of a corner may be faster than walking.
-        const double fastest = world.now.self[row].max_speed * kSpeedTolerance * context.dt;
-        report.speed_outliers += norm_squared(way) > fastest * fastest;
+        report.speed_outliers += is_speed_outlier({x[i], y[i]}, world.now.self[row].max_speed);
     }
     for (int i = 0; i < kLanes; ++i) {  // repeated rows must be written alike
         if ((lanes.used >> i & 1) == 0) {

@@ -109,6 +109,7 @@ void Simulation::Engine::project_contacts() {
                                                 static_cast<float>(scenario.dt / sub_steps()), workers);
     deepest = std::max(deepest, seen.deepest);
     overlaps += seen.begins;
+    speed_outliers += seen.speed_outliers;
 }
 
 void Simulation::Engine::arrive() {

@@ -31,6 +31,19 @@ TEST(Health, NothingIsWrong) {
     EXPECT_TRUE(h.stuck.empty());
 }
 
+TEST(Health, PushedFasterThanAnybodyWalks) {
+    Scenario s = scene(profile("p", "orca"), 2);
+    s.contacts = Contacts::project;
+    put(s, {0, 0}, by_offset({50, 0}));
+    Simulation simulation(s);
+    // Put nearly inside the other one: parting within a step takes more than the 2 m/s that either can walk.
+    simulation.add({.profile = "p", .position = {0.02, 0}, .goal = {50, 0}});
+    simulation.step();
+    const RunHealth h = simulation.summary().health;
+    EXPECT_GE(h.speed_outliers, 1u);
+    EXPECT_FALSE(h.ok);
+}
+
 TEST(Health, Overlap) {
     for (const Contacts contacts : {Contacts::none, Contacts::project}) {
         // Nobody evades: neighbours are seen only when they overlap.
