@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +45,15 @@ inline constexpr double kDefaultSampling = 0.5;  ///< s
 /// Agents with a single sample have not walked and are left out. `sampling` (s) must be above 0; below the interval of
 /// the frames it would measure corners of the interpolation.
 std::vector<WalkMetrics> walk_metrics(const Trajectory& trajectory, double sampling = kDefaultSampling);
+
+// ---- Velocity ----
+
+/// m/s at one sample of a track: the central difference, one-sided at the ends, over the frames that really lie
+/// between, by the shorter way round a periodic axis. Zero for a track of one sample.
+Vec2d velocity_at(const Track& track, std::size_t sample, const TrajectoryInfo& info);
+/// The same where no track is at hand: from the places before, at and after the sample, equal where there is none, and
+/// the number of frames from the first to the last of them.
+Vec2d velocity_at(Vec2d before, Vec2d here, Vec2d after, std::uint32_t frames, const TrajectoryInfo& info);
 
 // ---- Statistics ----
 
@@ -135,5 +146,153 @@ struct ClosestPair {
 std::vector<ClosestPair> closest_pairs(const Trajectory& trajectory);
 /// The closest of all frames; nothing when nobody ever had company.
 std::optional<ClosestPair> closest_ever(const Trajectory& trajectory);
+
+// ---- Where people are and how fast, over the whole recording ----
+
+/// Values on square cells.
+struct GridField {
+    Vec2d lower{};    ///< corner of the first cell
+    double cell = 1;  ///< m
+    std::uint32_t columns = 0, rows = 0;
+    std::vector<double> value;  ///< row by row, from `lower` to the right and up; NaN where undefined
+    double at(std::uint32_t column, std::uint32_t row) const { return value[std::size_t{row} * columns + column]; }
+    Vec2d upper() const { return {lower.x + cell * columns, lower.y + cell * rows}; }
+};
+
+struct FieldOptions {
+    /// m; 0: the smallest of …, 0.25, 0.5, 1, 2, 5, … m with at most 100 cells along the longer side, at least 0.25 m
+    double cell = 0;
+};
+
+struct CrowdFields {
+    GridField density;  ///< 1/m², people per area, averaged over all frames, those without anybody too
+    GridField speed;  ///< m/s, mean over the samples in the cell: weighted by the time people spent there; NaN: nobody
+    double seconds = 0;  ///< that the average covers: frames times the interval between them
+};
+/// The grid covers everybody, its cells start at multiples of their size. Walls play no part: a cell half behind a wall
+/// counts as a whole. Empty without anybody. Throws std::invalid_argument for a cell that makes more than 10⁸ cells.
+CrowdFields crowd_fields(const Trajectory& trajectory, const FieldOptions& options = {});
+
+struct CrowdSample {
+    std::uint32_t frame = 0;
+    double time = 0;  ///< s, frame / fps
+    std::size_t people = 0;
+    double speed = std::numeric_limits<double>::quiet_NaN();  ///< m/s, mean; NaN when nobody is there
+};
+/// At most `at_most` frames, evenly spread from the first to near the last; frames in which nobody was are among them.
+std::vector<CrowdSample> crowd_series(const Trajectory& trajectory, std::size_t at_most = 1000);
+
+/// Speeds of all samples, in order of (id, frame). Tracks of one sample have none.
+std::vector<double> all_speeds(const Trajectory& trajectory);
+
+struct Histogram {
+    double lower = 0;                ///< of the first bin
+    double width = 1;                ///< of every bin: 1, 2 or 5 times a power of ten
+    std::vector<std::size_t> count;  ///< bin i holds lower + i·width ≤ x < lower + (i + 1)·width
+    std::size_t n = 0;               ///< values counted; what is not finite is left out
+};
+/// Bins start at a multiple of their width. The width follows Freedman and Diaconis, 2·IQR/∛n, rounded to a round
+/// number, or as much wider as `at_most` bins need.
+Histogram histogram(std::span<const double> values, std::size_t at_most = 40);
+
+// ---- Steering benchmark (SteerBench) ----
+
+/// Power of standing (J/(kg s)) and its growth with speed² (J s/(kg m²)): Guy et al. 2010, after Whittle.
+inline constexpr double kStandingPower = 2.23, kWalkingPower = 1.26;
+
+struct SteerOptions {
+    double unknown_radius = 0.25;  ///< m, of agents whose file does not say
+    double tolerance = 1e-3;       ///< m of overlap that do not count
+};
+/// Everything per agent, lower is better.
+struct SteerScore {
+    std::size_t agents = 0;
+    double collisions = 0;  ///< a contiguous overlap of a pair counts once for each of the two
+    double time = 0;        ///< s in the scene
+    double kinetic = 0;     ///< m²/s, ∫½|v|²dt of a unit mass; over time, so that it does not depend on the frame rate
+    double effort = 0;      ///< J/kg, ∫(2.23 + 1.26 |v|²)dt; reported beside, not part of the score
+    double score = 0;       ///< 50 collisions + time + kinetic
+};
+SteerScore steer_score(const Trajectory& trajectory, const SteerOptions& options = {});
+
+// ---- How two people pass each other (Pettré et al. 2009) ----
+
+/// How close two will come if both go on like this: |P + V max(0, −P·V/|V|²)| for relative place P and velocity V.
+double predicted_distance(Vec2d place, Vec2d velocity);
+
+/// Whether somebody at a can see somebody at b.
+using Sight = std::function<bool(Vec2d a, Vec2d b)>;
+/// Sight across a map given as well-known text; without walls everybody sees everybody. Throws InputError.
+Sight sight_on(const std::string& wkt);
+
+struct PairOptions {
+    double cutoff = 1;  ///< Hz, of the filter of places before derivatives are taken; 0: none
+    Sight sight{};      ///< empty: always in sight
+};
+
+/// Two people over the frames that both tracks have, from first mutual sight to the closest approach.
+struct PairMeeting {
+    AgentId a = 0, b = 0;
+    double seen = 0;       ///< s, t_vis: first frame of mutual sight
+    double closest = 0;    ///< s, t_int: of the least distance after it
+    double least = 0;      ///< m, that distance
+    bool b_first = false;  ///< b reaches the place where the paths cross first; where they do not cross, b is ahead
+
+    /// One frame between the two moments.
+    struct Sample {
+        double time = 0;         ///< s
+        double left = 0;         ///< normalised time to the meeting: 1 at first sight, 0 when closest
+        double distance = 0;     ///< m
+        double mpd = 0;          ///< m, predicted distance
+        double adaptation[2]{};  ///< m/s², |a| of a and b
+        double speeding[2]{};    ///< m/s², change of speed
+        double turning[2]{};     ///< m/s², turning times speed; positive to the left
+    };
+    std::vector<Sample> samples;
+    /// Σ|a|Δt from first sight to the closest approach, m/s.
+    double effort(int who) const;
+};
+/// Nothing where they have fewer than three frames in common, or never see each other before they are closest.
+std::optional<PairMeeting> pair_meeting(const Track& a, const Track& b, double fps, const PairOptions& options = {});
+
+/// Zero-phase second-order Butterworth low-pass, forwards and backwards, with the ends reflected.
+std::vector<double> low_pass(std::span<const double> values, double rate, double cutoff);
+
+/// Observation, reaction, regulation of one pair, as parts of the normalised time (1 … 0).
+struct Periods {
+    double observed = 0;  ///< observation ends here: the predicted distance starts to grow
+    double reacted = 0;   ///< reaction ends here: it has grown by nine tenths
+};
+/// Nothing unless the pair would have come closer than 0.8 m and gained more than 0.2 m.
+std::optional<Periods> periods(const PairMeeting& meeting);
+
+/// How predicted distances are spread over normalised time: every meeting counts once in each column.
+struct MeetingDensity {
+    std::uint32_t columns = 100;  ///< from first sight (left = 1) to the closest approach (0)
+    std::uint32_t rows = 60;
+    double highest = 3;         ///< m, of the last row; what is beyond counts there
+    std::vector<double> share;  ///< row by row from 0 m up; each column sums to 1
+    double at(std::uint32_t column, std::uint32_t row) const { return share[std::size_t{row} * columns + column]; }
+};
+MeetingDensity meeting_density(std::span<const PairMeeting> meetings);
+
+/// How well simulated walks match recorded ones.
+struct LikelihoodOptions {
+    double sigma = 0.25;  ///< m, never fitted: values would not be comparable
+    double mu = 0;
+    double rate = 10;  ///< samples per second
+};
+struct Likelihood {
+    std::size_t n = 0;
+    double log = 0;         ///< Σ log N(δ; μ, σ²), for optimisers
+    double normalised = 1;  ///< e^(−Σ(δ − μ)²/(2 n σ²)): geometric mean of the densities over their peak; 1 is perfect
+    double rms = 0;         ///< m, of δ
+};
+/// δ is the Manhattan distance |Δx| + |Δy| of the places at the same time, along the axes of the recording, over [from,
+/// to] (s). Both tracks must cover it; samples outside a track are left out.
+Likelihood likelihood(const Track& real, const Track& simulated, double fps_real, double fps_simulated, double from,
+                      double to, const LikelihoodOptions& options = {});
+/// Of several walkers or samples together.
+Likelihood joined(std::span<const Likelihood> parts, const LikelihoodOptions& options = {});
 
 }  // namespace sidestep

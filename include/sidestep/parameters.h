@@ -30,6 +30,8 @@ struct Parameter {
     std::span<const std::string_view> choices{};
     bool per_agent = true;  ///< may be drawn for each agent
     bool calibratable = true;
+    /// Section of the scene whose names continue the choices, in the order of the scene.
+    std::string_view scene_names{};
 };
 
 /// Parameters every model has; set directly on the profile. Indices into ParameterValues.
@@ -51,6 +53,31 @@ struct CommonDefault {
     double value;
 };
 
+/// Whom an agent takes into account: a model's default, or a profile's choice.
+struct NeighbourSpec {
+    enum class Provider : std::uint8_t {
+        nearest,  ///< all in range, the nearest first
+        graph     ///< those linked by the Delaunay graph of everybody, without the links that cross a wall
+    };
+    /// By what `max_neighbours` chooses, where there are more.
+    enum class Rank : std::uint8_t {
+        distance,
+        interception,  ///< least time in which the agent could meet the other; who cannot be met is left out
+        attention      ///< ranks of distance, time to and distance at the closest approach (where people look)
+    };
+    Provider provider = Provider::nearest;
+    Rank rank = Rank::distance;
+    double field_of_view_deg = 360;  ///< around the heading
+    bool hidden_by_walls = false;    ///< whoever stands behind a wall is not seen
+    /// Whether some of those in range may be left out; on a map without walls nobody is hidden.
+    bool filters(bool has_walls) const {
+        return rank != Rank::distance || field_of_view_deg < 360 || (hidden_by_walls && has_walls);
+    }
+    friend bool operator==(const NeighbourSpec&, const NeighbourSpec&) = default;
+};
+inline constexpr std::string_view kNeighbourProviders[] = {"nearest", "graph"};
+inline constexpr std::string_view kNeighbourRanks[] = {"distance", "interception", "attention"};
+
 struct ModelInfo {
     std::string_view name;
     std::string_view kind;    ///< avoid | intent | midterm | route
@@ -60,6 +87,9 @@ struct ModelInfo {
     std::span<const CommonDefault> common_defaults{};
     /// Largest time step the model is stable with; larger steps are split. Receives the whole value list.
     double (*max_dt)(ParameterValues) = nullptr;
+    NeighbourSpec neighbours{};
+    /// What the model remembers of each agent from step to step; starts as zero bytes and is part of the state hash.
+    std::uint32_t memory_bytes = 0;
 };
 
 /// A number in a scene: fixed, or drawn per agent.

@@ -40,9 +40,17 @@ struct ReproducedTable {
     std::string remark{};
 };
 
+/// A figure as SVG text.
+struct ReproducedFigure {
+    std::string part;
+    std::string name;  ///< fit for a file name
+    std::string svg;
+};
+
 struct Reproduction {
     std::string paper;
     std::vector<ReproducedTable> tables;
+    std::vector<ReproducedFigure> figures{};
     std::vector<Claim> claims;
     /// No required claim is missed.
     bool ok() const;

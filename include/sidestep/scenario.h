@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sidestep/parameters.h"
+#include "sidestep/reactions.h"
 #include "sidestep/vec2.h"
 
 namespace sidestep {
@@ -26,6 +27,7 @@ struct ProfileSpec {
     std::string model;
     /// Common parameters, then the model's own, in table order; unset means the table's default.
     std::vector<std::optional<Distribution>> values;
+    std::optional<NeighbourSpec> neighbours{};  ///< unset: the model's
 };
 
 struct GoalSpec {
@@ -56,6 +58,7 @@ struct AgentSpec {
     bool walking = false;
     TargetSpec target;
     Distribution start_delay;  ///< seconds before an agent begins to walk
+    std::string group{};       ///< a label for colouring and measuring; empty: none
 };
 
 struct SourceSpec {
@@ -65,6 +68,7 @@ struct SourceSpec {
     double rate = 0;            ///< agents per second
     std::vector<double> times;  ///< or explicit times
     std::uint32_t max = 0;      ///< 0: no limit
+    std::string group{};        ///< a label, as of agents
 };
 
 struct SpeedRegion {
@@ -88,7 +92,10 @@ struct Scenario {
     std::vector<SourceSpec> sources;
     std::vector<GoalSpec> goals;
     std::vector<SpeedRegion> regions;
-    std::uint32_t record_every = 1;  ///< steps between recorded frames
+    std::vector<NamedReactions> reactions;  ///< profiles of `reactive` may name them
+    std::uint32_t record_every = 1;         ///< steps between recorded frames
+    double record_smooth =
+        0;  ///< s: recorded places are filtered with this time constant, for animation; 0: as they are
 };
 
 }  // namespace sidestep

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sidestep/explain.h"
 #include "sidestep/id.h"
 #include "sidestep/parameters.h"
 #include "sidestep/scenario.h"
@@ -22,6 +23,8 @@ namespace sidestep {
 std::span<const ModelInfo* const> models();
 /// Null when there is no such model.
 const ModelInfo* find_model(std::string_view name);
+/// Throws InputError naming the models there are.
+const ModelInfo& require_model(std::string_view name);
 
 /// Reads and checks a scene file. Throws InputError.
 Scenario load_scene(const std::string& file);
@@ -31,6 +34,9 @@ Scenario parse_scene(const std::string& text, const std::string& name);
 std::string scene_schema();
 /// Sets one parameter of a profile: `PROFILE.PARAM=VALUE` as on the command line. Throws InputError.
 void apply_setting(Scenario& scenario, const std::string& setting);
+/// Gives every profile another model. Common parameters stay as the scene has them, so that only the model differs; the
+/// former model's own parameters mean nothing to the new one. Throws InputError for a model there is not.
+void use_model(Scenario& scenario, std::string_view model);
 
 enum class Stage : std::uint8_t { spawn, sort, sense, route, avoid, integrate, contacts, arrive, record, count };
 std::string_view stage_name(Stage stage);
@@ -54,10 +60,13 @@ struct NewAgent {
     Vec2d goal{};
     bool exit_at_goal = true;
     std::optional<AgentId> id{};  ///< unset: the next free one
+    std::string_view group{};     ///< a label, recorded with the agent; models may treat their own people otherwise
 };
 
 enum class StuckCause : std::uint8_t { blocked, no_route, deadlock };
 std::string_view to_text(StuckCause cause);
+
+inline constexpr double kHealthyDepth = 0.05;  ///< m, deepest overlap of a healthy run
 
 /// What a person responsible for a result must know before trusting it.
 struct RunHealth {
@@ -74,6 +83,8 @@ struct RunHealth {
     };
     std::vector<Stuck> stuck;
 };
+/// One JSON object, the form in `sidestep run --json` and, under the key `health`, in result files.
+std::string to_json(const RunHealth& health);
 
 struct RunSummary {
     std::uint64_t steps = 0;
@@ -84,6 +95,7 @@ struct RunSummary {
     std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< CPU time, summed over threads
     std::uint64_t state_hash = 0;
     RunHealth health;
+    std::vector<AgentId> unexplained;  ///< asked for in RunOptions::explain, and in no recorded frame
 };
 
 class Simulation {
@@ -118,12 +130,22 @@ public:
     bool set_velocity(AgentHandle agent, Vec2f velocity);
 
     /// The current frame for a TrajectoryWriter, in order of id. Whoever reached an exit in the last step is in it once
-    /// more.
+    /// more. Newcomers and explanations are left empty: only the caller knows what it has told before.
     TrajectoryFrame frame() const;
     /// The same into a frame that keeps its memory.
     void frame(TrajectoryFrame& frame) const;
+    /// What does not change about agents, in order of creation from the `first`-th on, whether they are still there or
+    /// not; the goal is the one they started with. Whoever tells of newcomers counts how many it was given.
+    std::vector<AgentInfo> agent_infos(std::size_t first = 0) const;
     /// Scene, seed, engine version and map, for a TrajectoryWriter.
     TrajectoryInfo trajectory_info() const;
+    /// Why the agent will do what it does in the next step: its model's decision on the current state, drawn. Nothing
+    /// for an id that is not there. Where steps are divided, it is the first part's decision. Newcomers of that step
+    /// are not seen yet. Never changes results.
+    std::optional<Explanation> explain(AgentId id) const;
+    /// The same for several agents, in order of id, those who are not there left out. Copies the state once: cheaper
+    /// than one by one.
+    std::vector<Explanation> explain(std::span<const AgentId> ids) const;
     std::uint64_t state_hash() const;
     /// What has happened so far.
     RunSummary summary() const;
@@ -137,13 +159,22 @@ private:
 struct RunOptions {
     std::string output;  ///< trajectory file; empty: nothing is recorded
     bool overwrite = false;
-    int threads = 1;  ///< 0: as many as the machine has
+    int threads = 1;                 ///< 0: as many as the machine has
+    std::vector<AgentId> explain{};  ///< agents whose decisions are recorded with every frame; needs a .sqlite output
     /// Called about ten times a second with simulated time; return false to end the run cleanly.
     std::function<bool(const Simulation&)> progress;
 };
 
 /// Runs a scenario to its end, recording on a thread of its own.
 RunSummary run(Scenario scenario, const RunOptions& options);
+
+/// A whole run in memory.
+struct Walked {
+    Trajectory trajectory;  ///< everybody in every step up to arrival, whatever the scene records
+    RunSummary summary;
+    std::size_t arrived = 0;
+};
+Walked walk(Scenario scenario, int threads = 1);
 
 /// "0.1.0"
 std::string_view version();

@@ -56,4 +56,14 @@ constexpr Vec2<T> right_of(Vec2<T> a) {
     return {a.y, -a.x};
 }
 
+/// b − a by the nearer way round a periodic axis; a length of 0 is an axis that is not.
+inline double wrapped_difference(double a, double b, double length) {
+    double d = b - a;
+    if (length > 0) {
+        if (d > 0.5 * length) d -= length;
+        if (d < -0.5 * length) d += length;
+    }
+    return d;
+}
+
 }  // namespace sidestep

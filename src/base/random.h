@@ -16,6 +16,7 @@ enum class Purpose : std::uint32_t {
     wander,
     noise = 6,
     shuffle,
+    leak,
 };
 
 /// Bijective avalanche of 64 bits (constants of the SplitMix64 finaliser).

@@ -81,7 +81,7 @@ private:
     void collect_line(const GEOSGeometry* line);
     void check_polygon(const GEOSGeometry* polygon);
     std::vector<Vec2d> points(const GEOSGeometry* line);
-    void add_ring(const GEOSGeometry* ring);
+    std::vector<Vec2d> add_ring(const GEOSGeometry* ring);
     void add_rings(const GEOSGeometry* geometry);
     GeometryPtr united() const;
 
@@ -174,6 +174,7 @@ void WktReader::collect_line(const GEOSGeometry* line) {
         }
         thin_.push_back({p[i], p[i + 1]});
     }
+    result_.outline.walls.push_back(p);
 }
 
 void WktReader::collect(const GEOSGeometry* geometry) {
@@ -208,21 +209,29 @@ void WktReader::collect(const GEOSGeometry* geometry) {
     }
 }
 
-void WktReader::add_ring(const GEOSGeometry* ring) {
+std::vector<Vec2d> WktReader::add_ring(const GEOSGeometry* ring) {
     const std::vector<Vec2d> p = points(ring);
+    std::vector<Vec2d> corners;
     for (std::size_t i = 0; i + 1 < p.size(); ++i) {
         // Drawing programs repeat points; a ring loses nothing without them.
-        if (p[i] != p[i + 1]) result_.walls.push_back({p[i], p[i + 1]});
+        if (p[i] == p[i + 1]) continue;
+        result_.walls.push_back({p[i], p[i + 1]});
+        corners.push_back(p[i]);
     }
+    return corners;
 }
 
 void WktReader::add_rings(const GEOSGeometry* geometry) {
     const int parts = GEOSGetNumGeometries_r(geos_.handle(), geometry);
     for (int i = 0; i < parts; ++i) {
         const GEOSGeometry* polygon = GEOSGetGeometryN_r(geos_.handle(), geometry, i);
-        add_ring(GEOSGetExteriorRing_r(geos_.handle(), polygon));
+        MapOutline::Area area;
+        area.outer = add_ring(GEOSGetExteriorRing_r(geos_.handle(), polygon));
         const int holes = GEOSGetNumInteriorRings_r(geos_.handle(), polygon);
-        for (int h = 0; h < holes; ++h) add_ring(GEOSGetInteriorRingN_r(geos_.handle(), polygon, h));
+        for (int h = 0; h < holes; ++h) {
+            area.holes.push_back(add_ring(GEOSGetInteriorRingN_r(geos_.handle(), polygon, h)));
+        }
+        result_.outline.floor.push_back(std::move(area));
     }
 }
 
@@ -254,6 +263,10 @@ WktWalls WktReader::read(const std::string& wkt) {
 
 WktWalls read_wkt(const std::string& wkt) {
     return WktReader().read(wkt);
+}
+
+MapOutline map_outline(const std::string& wkt) {
+    return wkt.empty() ? MapOutline{} : read_wkt(wkt).outline;
 }
 
 }  // namespace sidestep

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "map/wall.h"
+#include "sidestep/map.h"
 
 namespace sidestep {
 
 struct WktWalls {
     std::vector<Wall> walls;  ///< boundaries of the walkable area first, then thin walls
     std::size_t boundary_count = 0;
+    MapOutline outline;  ///< the same, ring by ring and line by line
 };
 
 /// Throws InputError.

@@ -65,9 +65,10 @@ Range range_of(const Parameter& parameter) {
     return {parameter.min, parameter.max, parameter.min_excluded, parameter.unit};
 }
 
-Distribution read_value(const Node& node, const Parameter& parameter) {
+Distribution read_value(const Node& node, const Parameter& parameter, std::span<const std::string> scene_names) {
     if (!parameter.choices.empty()) {
-        const std::vector<std::string> names(parameter.choices.begin(), parameter.choices.end());
+        std::vector<std::string> names(parameter.choices.begin(), parameter.choices.end());
+        if (!parameter.scene_names.empty()) names.insert(names.end(), scene_names.begin(), scene_names.end());
         if (!node.json().is_string()) node.fail_type("one of the names " + list_of(names));
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (names[i] == node.text()) return Distribution::fixed(static_cast<double>(i));

@@ -15,7 +15,8 @@ using Models = std::span<const ModelInfo* const>;
 
 /// A number, a choice's name, "unlimited" where the table has it, {"uniform": [a, b]} or {"normal": [mean, sd, min,
 /// max]}.
-Distribution read_value(const Node& node, const Parameter& parameter);
+/// `scene_names` continue the choices of a parameter that says so.
+Distribution read_value(const Node& node, const Parameter& parameter, std::span<const std::string> scene_names = {});
 
 Range range_of(const Parameter& parameter);
 std::vector<std::string> names_of(std::span<const Parameter> table);

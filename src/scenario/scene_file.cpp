@@ -15,6 +15,7 @@
 #include "scenario/json_source.h"
 #include "scenario/limits.h"
 #include "scenario/parameter_value.h"
+#include "scenario/reactions.h"
 #include "scenario/reader.h"
 
 namespace sidestep {
@@ -70,6 +71,8 @@ private:
     void read_simulation(const Node& node);
     void read_profiles(const Node& node);
     ProfileSpec read_profile(const Node& node) const;
+    /// What is not named stays as the model has it.
+    NeighbourSpec read_neighbours(const Node& node, NeighbourSpec spec) const;
     void read_parameters(const Node& node, const ModelInfo& model, ProfileSpec& profile) const;
     [[noreturn]] void fail_parameter(const Node& params, const std::string& name, const ModelInfo& model) const;
     void read_goals(const Node& node);
@@ -85,6 +88,7 @@ private:
     Models models_;
     Scenario scene_;
     Indices profiles_, goals_;
+    std::vector<std::string> reactions_;  ///< names of the scene's tables
 };
 
 template <class Spec, class Read>
@@ -115,6 +119,10 @@ Scenario SceneReader::read() {
     if (const auto description = scene.find("description")) description->text();
     if (const auto map = scene.find("map")) read_map(*map);
     if (const auto simulation = scene.find("simulation")) read_simulation(*simulation);
+    if (const auto reactions = scene.find("reactions")) {
+        scene_.reactions = read_reactions(*reactions, models_);
+        for (const NamedReactions& named : scene_.reactions) reactions_.push_back(named.name);
+    }
     if (const auto profiles = scene.find("profiles")) read_profiles(*profiles);
     if (const auto goals = scene.find("goals")) read_goals(*goals);
     read_list(scene, "agents", scene_.agents, [this](const Node& entry) { return read_agents(entry); });
@@ -131,6 +139,7 @@ Scenario SceneReader::read() {
         if (const auto every = object.find("every")) {
             scene_.record_every = static_cast<std::uint32_t>(every->whole(1, kMostRecordEvery));
         }
+        if (const auto smooth = object.find("smooth")) scene_.record_smooth = smooth->number(kSmoothing);
         object.finish();
     }
     scene.finish();
@@ -228,11 +237,41 @@ ProfileSpec SceneReader::read_profile(const Node& node) const {
         if (const auto value = object.find(parameter.name)) profile.values[i] = read_value(*value, parameter);
     }
     if (const auto params = object.find("params")) read_parameters(*params, *model, profile);
+    if (const auto neighbours = object.find("neighbours")) {
+        profile.neighbours = read_neighbours(*neighbours, model->neighbours);
+    }
     object.finish([&](const std::string& key) {
         return find_parameter(*model, key) >= 0 ? fmt::format("It is a parameter of the model: put it into \"params\".")
                                                 : std::string();
     });
     return profile;
+}
+
+NeighbourSpec SceneReader::read_neighbours(const Node& node, NeighbourSpec spec) const {
+    const auto choose = [](const Node& name, std::span<const std::string_view> names) {
+        const auto found = std::find(names.begin(), names.end(), name.text());
+        if (found == names.end()) {
+            const std::vector<std::string> all(names.begin(), names.end());
+            name.fail("there is no such choice", list_of(all), did_you_mean(name.text(), all, "Choose one of these."));
+        }
+        return static_cast<std::size_t>(found - names.begin());
+    };
+    const auto provider = [&](const Node& name) {
+        return static_cast<NeighbourSpec::Provider>(choose(name, kNeighbourProviders));
+    };
+    if (node.json().is_string()) {
+        spec.provider = provider(node);
+        return spec;
+    }
+    Object object(node, "\"neighbours\"");
+    if (const auto name = object.find("provider")) spec.provider = provider(*name);
+    if (const auto angle = object.find("field_of_view_deg")) spec.field_of_view_deg = angle->number(kFieldOfView);
+    if (const auto hidden = object.find("hidden_by_walls")) spec.hidden_by_walls = hidden->boolean();
+    if (const auto name = object.find("rank")) {
+        spec.rank = static_cast<NeighbourSpec::Rank>(choose(*name, kNeighbourRanks));
+    }
+    object.finish();
+    return spec;
 }
 
 void SceneReader::read_parameters(const Node& node, const ModelInfo& model, ProfileSpec& profile) const {
@@ -242,7 +281,7 @@ void SceneReader::read_parameters(const Node& node, const ModelInfo& model, Prof
         if (index < static_cast<int>(kCommonCount)) fail_parameter(node, it.key(), model);
         const auto at = static_cast<std::size_t>(index);
         const Node value = node.child(it);
-        profile.values[at] = read_value(value, parameter_at(model, at));
+        profile.values[at] = read_value(value, parameter_at(model, at), reactions_);
     }
 }
 
@@ -366,6 +405,7 @@ AgentSpec SceneReader::read_agents(const Node& node) const {
         }
     }
     if (const auto delay = object.find("start_delay")) entry.start_delay = read_value(*delay, kStartDelay);
+    if (const auto group = object.find("group")) entry.group = group->text();
     object.finish([&](const std::string& key) {
         const bool of_region = key == "count" || key == "min_spacing";
         return of_region && single ? std::string("It belongs to \"region\"; remove it or give a region.")
@@ -389,6 +429,7 @@ SourceSpec SceneReader::read_source(const Node& node) const {
         std::sort(source.times.begin(), source.times.end());
     }
     if (const auto most = object.find("max")) source.max = static_cast<std::uint32_t>(most->whole(1, kMostAgents));
+    if (const auto group = object.find("group")) source.group = group->text();
     object.finish();
     return source;
 }

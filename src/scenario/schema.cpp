@@ -5,6 +5,7 @@
 #include "scenario/json_source.h"
 #include "scenario/limits.h"
 #include "scenario/parameter_value.h"
+#include "scenario/reactions.h"
 #include "scenario/scene_file.h"
 
 namespace sidestep {
@@ -50,6 +51,12 @@ Json parameter_schema(const Parameter& parameter) {
         schema["enum"] = names;
         const auto chosen = static_cast<std::size_t>(parameter.fallback);
         if (chosen < names.size()) schema["default"] = names[chosen];
+        if (!parameter.scene_names.empty()) {
+            // Names of the scene cannot be listed here.
+            schema.erase("enum");
+            schema["type"] = "string";
+            schema["examples"] = names;
+        }
         return described(schema, text);
     }
     const Range range = range_of(parameter);
@@ -93,6 +100,7 @@ Json profile_schema(Models models) {
         Json properties{{"model", described({{"const", std::string(model->name)}}, model->summary)}};
         properties.update(table_schema(common_parameters()));
         properties["params"] = closed_object(table_schema(model->parameters));
+        properties["neighbours"] = reference("neighbours");
         for (const CommonDefault& own : model->common_defaults) {
             Json& entry = properties[std::string(common_parameters()[own.parameter].name)];
             if (own.value != kUnlimited) entry["default"] = own.value;
@@ -109,6 +117,19 @@ Json definitions(Models models) {
     defs["point"] = {{"type", "array"}, {"items", coordinate}, {"minItems", 2}, {"maxItems", 2}};
     defs["polygon"] = described({{"type", "array"}, {"items", reference("point")}, {"minItems", 3}},
                                 "Corners in order, closed or not, in metres");
+    const auto choice = [](std::span<const std::string_view> names) {
+        Json list = Json::array();
+        for (const std::string_view one : names) list.push_back(std::string(one));
+        return Json{{"enum", list}};
+    };
+    defs["neighbours"] =
+        described({{"oneOf", Json::array({choice(kNeighbourProviders),
+                                          closed_object({{"provider", choice(kNeighbourProviders)},
+                                                         {"field_of_view_deg", ranged(kFieldOfView)},
+                                                         {"hidden_by_walls", boolean},
+                                                         {"rank", described(choice(kNeighbourRanks),
+                                                                            "By what max_neighbours chooses")}})})}},
+                  "Whom an agent takes into account; what is not named is as the model has it");
     defs["target"] = {{"oneOf", Json::array({described(name, "A goal of \"goals\""), reference("point"),
                                              exactly_one(closed_object({{"point", reference("point")},
                                                                         {"offset", reference("point")},
@@ -122,6 +143,7 @@ Json definitions(Models models) {
                                    {"next", described(name, "Goal taken up after this one")}}),
                     "point", "region");
     const Json speed = ranged(kVelocityComponent);
+    const Json group = described({{"type", "string"}}, "A label of these agents, for colouring and measuring");
     Json agents = exactly_one(
         closed_object({{"profile", name},
                        {"position", reference("point")},
@@ -132,7 +154,8 @@ Json definitions(Models models) {
                         {{"oneOf", Json::array({{{"type", "array"}, {"items", speed}, {"minItems", 2}, {"maxItems", 2}},
                                                 {{"const", "to_goal"}}})}}},
                        {"goal", reference("target")},
-                       {"start_delay", parameter_schema(kStartDelay)}},
+                       {"start_delay", parameter_schema(kStartDelay)},
+                       {"group", group}},
                       Json::array({"profile"})),
         "position", "region");
     agents["dependentRequired"] = {{"region", Json::array({"count"})},
@@ -145,11 +168,19 @@ Json definitions(Models models) {
                                    {"goal", reference("target")},
                                    {"rate", described(ranged(kSourceRate), "Agents per second")},
                                    {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
-                                   {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}}},
+                                   {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
+                                   {"group", group}},
                                   Json::array({"profile", "region", "goal"})),
                     "rate", "times");
     defs["region"] = closed_object({{"polygon", reference("polygon")}, {"speed_factor", ranged(kSpeedFactor)}},
                                    Json::array({"polygon", "speed_factor"}));
+    Json kinds = Json::object();
+    for (const std::string_view type : kCollisionTypeNames) {
+        kinds[std::string(type)] = {{"type", "array"},
+                                    {"maxItems", ReactionList::kMost},
+                                    {"items", {{"type", "string"}, {"pattern", std::string(kReactionPattern)}}}};
+    }
+    defs["reactions"] = described(closed_object(kinds), "What is tried against each type of collision, in this order");
     defs["profile"] = profile_schema(models);
     return defs;
 }
@@ -172,20 +203,23 @@ std::string scenario_schema(std::span<const ModelInfo* const> models) {
                                            {"seed", {{"type", "integer"}, {"minimum", 0}}},
                                            {"contacts", {{"enum", Json::array({"none", "project"})}}}});
     const Json record =
-        closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}}});
+        closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}},
+                       {"smooth", described(ranged(kSmoothing), "Time constant of a filter of recorded places [s]")}});
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Sidestep scene"}};
-    schema.update(closed_object({{"sidestep", {{"const", 1}}},
-                                 {"name", text},
-                                 {"description", text},
-                                 {"map", map},
-                                 {"simulation", simulation},
-                                 {"profiles", named("profile")},
-                                 {"goals", named("goal")},
-                                 {"agents", list("agents")},
-                                 {"sources", list("source")},
-                                 {"regions", list("region")},
-                                 {"record", record}},
-                                Json::array({"sidestep"})));
+    schema.update(
+        closed_object({{"sidestep", {{"const", 1}}},
+                       {"name", text},
+                       {"description", text},
+                       {"map", map},
+                       {"simulation", simulation},
+                       {"profiles", named("profile")},
+                       {"reactions", described(named("reactions"), "Tables that profiles of the model reactive name")},
+                       {"goals", named("goal")},
+                       {"agents", list("agents")},
+                       {"sources", list("source")},
+                       {"regions", list("region")},
+                       {"record", record}},
+                      Json::array({"sidestep"})));
     schema["$defs"] = definitions(models);
     return schema.dump(2);
 }

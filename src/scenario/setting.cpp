@@ -72,7 +72,9 @@ void apply_setting(Scenario& scenario, const std::string& setting, std::span<con
     profile->values.resize(std::max(profile->values.size(), kCommonCount + model->parameters.size()));
     try {
         const Node value = root.child(name);
-        profile->values[at] = read_value(value, parameter_at(*model, at));
+        std::vector<std::string> tables;
+        for (const NamedReactions& named : scenario.reactions) tables.push_back(named.name);
+        profile->values[at] = read_value(value, parameter_at(*model, at), tables);
     } catch (const InputError& error) {
         fail(scenario, setting, error.problem().message, written, error.problem().allowed, error.problem().remedy);
     }

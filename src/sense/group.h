@@ -90,12 +90,12 @@ struct BlockScratch {
     }
 };
 
-/// Instead of a model's index: everybody, where one model is all there is.
-inline constexpr std::uint8_t kEveryModel = 255;
+/// Instead of a kind: everybody, where one kind is all there is.
+inline constexpr std::uint8_t kEverybody = 255;
 
-/// Puts the agents of one model among rows [begin, end) into groups, appended to the vector. Way points are filled in
+/// Puts the agents of one kind among rows [begin, end) into groups, appended to the vector. Way points are filled in
 /// later.
-using GroupFunction = void (*)(const WorldView&, const CellOrder&, Row begin, Row end, std::uint8_t model,
+using GroupFunction = void (*)(const WorldView&, const CellOrder&, Row begin, Row end, std::uint8_t kind,
                                std::vector<Group>&);
 GroupFunction group_former();
 

@@ -57,19 +57,19 @@ SIDESTEP_INLINE void load(const WorldView& world, const CellOrder& cells, const 
 }
 
 /// Whether eight rows from `first` on can form a group as they stand: the usual case.
-SIDESTEP_INLINE bool stand_together(const WorldView& world, const CellOrder& cells, Row first, std::uint8_t model) {
+SIDESTEP_INLINE bool stand_together(const WorldView& world, const CellOrder& cells, Row first, std::uint8_t kind) {
     const Pack dx = Pack::load_unaligned(cells.x() + first) - Pack(cells.x()[first]);
     const Pack dy = Pack::load_unaligned(cells.y() + first) - Pack(cells.y()[first]);
     if (any(max(abs(dx), abs(dy)) > Pack(kWidest))) return false;
-    if (model == kEveryModel) return true;
+    if (kind == kEverybody) return true;
     bool same = true;
-    for (Row row = first; row < first + kLanes; ++row) same &= world.self[row].model == model;
+    for (Row row = first; row < first + kLanes; ++row) same &= world.self[row].kind == kind;
     return same;
 }
 
 }  // namespace
 
-void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row end, std::uint8_t model,
+void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row end, std::uint8_t kind,
                  std::vector<Group>& out) {
     alignas(32) Row rows[kLanes];
     std::uint32_t lanes = 0;
@@ -81,14 +81,14 @@ void form_groups(const WorldView& world, const CellOrder& cells, Row begin, Row 
         lanes = 0;
     };
     for (Row row = begin; row < end; ++row) {
-        if (lanes == 0 && row + kLanes <= end && stand_together(world, cells, row, model)) {
+        if (lanes == 0 && row + kLanes <= end && stand_together(world, cells, row, kind)) {
             Group& g = out.emplace_back();
             g.lanes = kLanes;
             load(world, cells, Consecutive{row}, g);
             row += kLanes - 1;
             continue;
         }
-        if (model != kEveryModel && world.self[row].model != model) continue;
+        if (kind != kEverybody && world.self[row].kind != kind) continue;
         if (lanes > 0) {
             const float dx = cells.x()[row] - cells.x()[rows[0]], dy = cells.y()[row] - cells.y()[rows[0]];
             if (std::max(dx < 0 ? -dx : dx, dy < 0 ? -dy : dy) > kWidest) close();

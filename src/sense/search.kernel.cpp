@@ -308,11 +308,35 @@ private:
         for (int k = 0; k < wanted; ++k) scratch_.found[static_cast<std::size_t>(k)].row[lane] = found[k].row;
     }
 
+    /// Ascending keys. The distance² of people spread evenly is spread evenly, so of as many buckets as people each
+    /// holds one or two; what they leave in disorder is mended by insertion. A third of std::sort's time for hundreds.
+    static void sort_by_key(Found* begin, Found* end, Found* spare, float farthest) {
+        const auto n = static_cast<std::size_t>(end - begin);
+        if (n < 48 || !(farthest > 0)) return std::sort(begin, end);
+        constexpr std::size_t kBuckets = 256;
+        const float scale = static_cast<float>(kBuckets) / farthest;
+        const auto bucket_of = [scale](const Found& f) {
+            const float d2 = std::bit_cast<float>(static_cast<std::uint32_t>(f.key >> 32));
+            return std::min(static_cast<std::uint32_t>(d2 * scale), static_cast<std::uint32_t>(kBuckets - 1));
+        };
+        std::uint32_t at[kBuckets + 1] = {};
+        for (const Found* f = begin; f != end; ++f) ++at[bucket_of(*f) + 1];
+        for (std::size_t i = 1; i <= kBuckets; ++i) at[i] += at[i - 1];
+        for (const Found* f = begin; f != end; ++f) spare[at[bucket_of(*f)]++] = *f;
+        begin[0] = spare[0];
+        for (std::size_t i = 1; i < n; ++i) {
+            const Found moving = spare[i];
+            Found* to = begin + i;
+            for (; to != begin && moving < to[-1]; --to) *to = to[-1];
+            *to = moving;
+        }
+    }
+
     /// Any number of neighbours, ties decided by id: collects everybody up to `limit` (distance²) lane by lane and
     /// sorts.
     [[gnu::noinline]] void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
         const std::size_t total = look_up(reach);
-        const std::size_t needed = total * kLanes * sizeof(Found);
+        const std::size_t needed = total * (kLanes + 1) * sizeof(Found);  // and one lane's list while it is sorted
         if (scratch_.work.size() < needed) scratch_.work.resize(needed);  // growing only: resizing clears what it adds
         auto* found = reinterpret_cast<Found*>(scratch_.work.data());
 
@@ -334,6 +358,8 @@ private:
                 }
             }
         }
+        alignas(32) float farthest[kLanes];
+        limit.store(farthest);
         list.longest = 0;
         for (int lane = 0; lane < kLanes; ++lane) {
             Found* begin = found + static_cast<std::size_t>(lane) * total;
@@ -343,7 +369,7 @@ private:
                 std::nth_element(begin, begin + wanted, end);
                 end = begin + wanted;
             }
-            std::sort(begin, end);
+            sort_by_key(begin, end, found + total * kLanes, farthest[lane]);
             list.count[lane] = static_cast<std::int32_t>(end - begin);
             list.longest = std::max(list.longest, list.count[lane]);
             g.window[lane] =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 
 #include "avoid/catalogue.h"
 #include "base/parallel.h"
@@ -10,6 +11,8 @@
 #include "map/map.h"
 #include "route/direct.h"
 #include "sense/cell_order.h"
+#include "sense/filter.h"
+#include "sense/neighbour_graph.h"
 #include "sense/search.h"
 #include "sidestep/simulation.h"
 #include "simulation/stage_times.h"
@@ -20,10 +23,25 @@ namespace sidestep {
 struct Simulation::Engine {
     Engine(Scenario scenario, int threads);
 
+    /// Agents of one kind share a model and whom they take into account, so they can be sensed and decided for
+    /// together.
+    struct Kind {
+        const Model* model;
+        NeighbourSpec neighbours;
+    };
+    struct SenseScratch {
+        FilterScratch filter;
+        GraphScratch graph;
+    };
+
     // ---- step.cpp, in this order ----
     void step();
     void sort();
+    void link();   ///< the graph of everybody, where somebody senses by it
     void think();  ///< sense, route, avoid: block by block
+    /// Neighbours and walls of groups of one kind.
+    void sense(const WorldView& frozen, const CellOrder& order, const NeighbourGraph& links, const Kind& kind,
+               SenseScratch& room, BlockScratch& block) const;
     void integrate();
     void project_contacts();
     void arrive();
@@ -41,8 +59,12 @@ struct Simulation::Engine {
         Vec2f velocity{};
         TargetSpec target;
         double start_time = 0;
+        std::string_view group{};
     };
     AgentHandle add(const Newcomer& newcomer);
+
+    // ---- explain.cpp ----
+    std::vector<Explanation> explain(std::span<const AgentId> ids) const;
 
     // ---- health.cpp ----
     RunHealth health() const;
@@ -56,6 +78,7 @@ struct Simulation::Engine {
     Scenario scenario;
     Map map;
     SpeedField slow;
+    std::vector<ReactionTable> reactions;
     World world;
     CellOrder cells;
     ContactProjection contacts;
@@ -64,21 +87,37 @@ struct Simulation::Engine {
     SearchFunction search;
     RouteFunction route;
     MoveFunction move;
+    NeighbourGraph graph;
 
     std::uint64_t steps = 0;
     int sub_step = 0;
     double max_dt = kUnlimited;  ///< of the models present
     AgentId next_id = 1;
-    std::uint32_t models_present = 0;  ///< bit per catalogue entry
+    std::vector<Kind> kinds;
+    double graph_range = 0;  ///< the largest neighbour_range of those who sense by the graph; 0: nobody does
+    std::uint8_t kind_of(const ProfileSpec& profile, const Model& model);
 
     struct SourceState {
         std::uint64_t sent = 0;
     };
     std::vector<SourceState> sources;
 
+    /// Everybody there ever was, in order of creation.
+    struct Created {
+        AgentId id;
+        float radius;
+        std::uint16_t profile;
+        std::int16_t goal;
+        const std::string* group;  ///< one of group_names
+    };
+    std::vector<Created> created;
+    std::set<std::string, std::less<>> group_names;
+    Companions companions;
+
     /// One per thread.
     struct Worker {
         BlockScratch block;
+        SenseScratch sensing;
         ModelScratch model;
         StageTimes times{};
         double deepest = 0;
@@ -91,7 +130,7 @@ struct Simulation::Engine {
 
     // Sums over the run.
     StageTimes times{};
-    std::uint64_t agent_steps = 0, agents_created = 0;
+    std::uint64_t agent_steps = 0;
     double deepest = 0;
     std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
     std::chrono::steady_clock::time_point began;

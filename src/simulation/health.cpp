@@ -8,8 +8,7 @@ namespace sidestep {
 
 namespace {
 
-constexpr double kStuckAfter = 10;  // seconds without headway
-constexpr double kUnhealthyDepth = 0.05;
+constexpr double kStuckAfter = 10;   // seconds without headway
 constexpr double kArmsLength = 1.0;  // between bodies: who is this close ahead is in the way
 
 bool is_stuck(const Self& s, double now) {
@@ -79,7 +78,7 @@ RunHealth Simulation::Engine::health() const {
         }
         std::sort(h.stuck.begin(), h.stuck.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     }
-    h.ok = h.deepest_m <= kUnhealthyDepth && h.stuck.empty() && h.never_arrived == 0 && h.speed_outliers == 0;
+    h.ok = h.deepest_m <= kHealthyDepth && h.stuck.empty() && h.never_arrived == 0 && h.speed_outliers == 0;
     return h;
 }
 

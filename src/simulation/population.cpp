@@ -1,8 +1,11 @@
 // From a scenario to agents in the world.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "map/scene_map.h"
+#include "sidestep/error.h"
 #include "simulation/engine.h"
 #include "world/draw.h"
 #include "world/populate.h"
@@ -21,6 +24,7 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads)
       sources(scenario.sources.size()),
       worker(static_cast<std::size_t>(workers.threads())),
       began(std::chrono::steady_clock::now()) {
+    for (const NamedReactions& named : scenario.reactions) reactions.push_back(named.table);
     populate();
 }
 
@@ -37,7 +41,9 @@ WorldView Simulation::Engine::view() const {
             time_at(steps, sub_step),
             static_cast<float>(scenario.dt / n),
             steps * static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(sub_step),
-            scenario.seed};
+            scenario.seed,
+            reactions.data(),
+            companions.empty() ? nullptr : &companions};
 }
 
 double Simulation::Engine::time_at(std::uint64_t step, int sub) const {
@@ -54,17 +60,47 @@ bool Simulation::Engine::anybody_walks() const {
                        [](const Self& s) { return (s.flags & flag::arrived) == 0; });
 }
 
+std::uint8_t Simulation::Engine::kind_of(const ProfileSpec& profile, const Model& model) {
+    NeighbourSpec neighbours = profile.neighbours.value_or(model.info().neighbours);
+    // Nothing to hide behind: no need to look at everybody in range and filter.
+    if (map.empty()) neighbours.hidden_by_walls = false;
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+        return kind.model == &model && kind.neighbours == neighbours;
+    });
+    if (found == kinds.end()) {
+        if (kinds.size() == kEverybody) {
+            throw InputError({.message = "profiles combine too many models and kinds of neighbours",
+                              .value = profile.name,
+                              .allowed = fmt::format("at most {} combinations", kEverybody),
+                              .remedy = "let profiles share \"neighbours\""});
+        }
+        kinds.push_back({&model, neighbours});
+        return static_cast<std::uint8_t>(kinds.size() - 1);
+    }
+    return static_cast<std::uint8_t>(found - kinds.begin());
+}
+
 AgentHandle Simulation::Engine::add(const Newcomer& n) {
     const ProfileSpec& profile = scenario.profiles[n.profile];
-    const int model = model_index(profile.model);
-    const Model& m = *model_catalogue()[static_cast<std::size_t>(model)];
+    const Model& m = *model_catalogue()[static_cast<std::size_t>(model_index(profile.model))];
     std::vector<double> values(kCommonCount + m.info().parameters.size());
     draw_values(profile, m.info(), scenario.seed, n.id, values);
+    for (std::size_t i = 0; i < m.info().parameters.size(); ++i) {
+        const Parameter& p = m.info().parameters[i];
+        if (p.scene_names.empty() ||
+            values[kCommonCount + i] < static_cast<double>(p.choices.size() + reactions.size()))
+            continue;
+        throw InputError({.message = fmt::format("\"{}\" chooses more than the scenario defines", p.name),
+                          .value = fmt::format("{}", values[kCommonCount + i]),
+                          .allowed = fmt::format("less than {}", p.choices.size() + reactions.size()),
+                          .remedy = "add the table to Scenario::reactions"});
+    }
 
     AgentInit init;
     init.id = n.id;
     init.profile = n.profile;
-    init.model = static_cast<std::uint8_t>(model);
+    init.kind = kind_of(profile, m);
+    init.memory_bytes = m.info().memory_bytes;
     init.position = n.position;
     init.velocity = n.velocity;
     init.values = values;
@@ -81,16 +117,22 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
         init.way_point = n.target.is_offset ? n.position + n.target.value : n.target.value;
         init.exits = n.target.exit;
     }
+    if (kinds[init.kind].neighbours.provider == NeighbourSpec::Provider::graph) {
+        graph_range = std::max(graph_range, values[kNeighbourRange]);
+    }
     if (m.info().max_dt != nullptr) max_dt = std::min(max_dt, m.info().max_dt(values));
-    models_present |= 1u << model;
     next_id = std::max(next_id, n.id + 1);
-    ++agents_created;
+    const std::string& group = *group_names.emplace(n.group).first;
+    if (!group.empty()) companions.join(n.id, group);
+    created.push_back(
+        {n.id, static_cast<float>(values[kRadius]), n.profile, static_cast<std::int16_t>(n.target.goal), &group});
     return world.add(init);
 }
 
 void Simulation::Engine::populate() {
     for (const Placement& p : sidestep::populate(scenario, map, model_infos())) {
-        add({p.id, static_cast<std::uint16_t>(p.profile), p.position, p.velocity, p.target, p.start_delay});
+        add({p.id, static_cast<std::uint16_t>(p.profile), p.position, p.velocity, p.target, p.start_delay,
+             scenario.agents[static_cast<std::size_t>(p.entry)].group});
     }
 }
 

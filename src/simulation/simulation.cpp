@@ -39,6 +39,18 @@ const ModelInfo* find_model(std::string_view name) {
     return index < 0 ? nullptr : model_infos()[static_cast<std::size_t>(index)];
 }
 
+const ModelInfo& require_model(std::string_view name) {
+    if (const ModelInfo* model = find_model(name)) return *model;
+    InputProblem problem;
+    problem.message = fmt::format("there is no model named \"{}\"", name);
+    problem.value = name;
+    for (const ModelInfo* model : models()) {
+        problem.allowed += fmt::format("{}{}", problem.allowed.empty() ? "" : ", ", model->name);
+    }
+    problem.remedy = "`sidestep models` lists the models.";
+    throw InputError(problem);
+}
+
 Scenario load_scene(const std::string& file) {
     return load_scenario(file, models());
 }
@@ -50,6 +62,16 @@ std::string scene_schema() {
 }
 void apply_setting(Scenario& scenario, const std::string& setting) {
     apply_setting(scenario, setting, models());
+}
+
+void use_model(Scenario& scenario, std::string_view model) {
+    const ModelInfo& info = require_model(model);
+    for (ProfileSpec& profile : scenario.profiles) {
+        if (profile.model == model) continue;
+        profile.model = model;
+        profile.values.resize(kCommonCount);
+        profile.values.resize(kCommonCount + info.parameters.size());
+    }
 }
 
 std::string_view version() {
@@ -142,7 +164,7 @@ AgentHandle Simulation::add(const NewAgent& agent) {
     target.value = agent.goal;
     target.exit = agent.exit_at_goal;
     return e.add({id, static_cast<std::uint16_t>(profile - e.scenario.profiles.begin()), agent.position, agent.velocity,
-                  target, time()});
+                  target, time(), agent.group});
 }
 
 bool Simulation::remove(AgentHandle agent) {
@@ -177,7 +199,7 @@ RunSummary Simulation::summary() const {
     RunSummary s;
     s.steps = e.steps;
     s.agent_steps = e.agent_steps;
-    s.agents_created = e.agents_created;
+    s.agents_created = e.created.size();
     s.sim_s = time();
     s.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - e.began).count();
     for (std::size_t i = 0; i < s.stages_ms.size(); ++i) {

@@ -80,7 +80,7 @@ void Simulation::Engine::spawn() {
                     return norm_squared(d) < both * both;
                 });
                 if (!free) continue;
-                add({id, static_cast<std::uint16_t>(source.profile), at, {}, source.target, 0});
+                add({id, static_cast<std::uint16_t>(source.profile), at, {}, source.target, 0, source.group});
                 near.push_back({at, radius});
                 placed = true;
             }

@@ -31,6 +31,7 @@ void Simulation::Engine::step() {
     const int n = sub_steps();
     for (sub_step = 0; sub_step < n; ++sub_step) {
         sort();
+        link();
         think();
         integrate();
         project_contacts();
@@ -48,6 +49,27 @@ void Simulation::Engine::sort() {
     world.decisions.resize(world.size());
 }
 
+void Simulation::Engine::link() {
+    if (graph_range == 0) return;
+    const StageTimer timer(times, Stage::sense);
+    graph.rebuild(view(), graph_range, workers);
+}
+
+void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& order, const NeighbourGraph& links,
+                               const Kind& kind, SenseScratch& room, BlockScratch& block) const {
+    const bool filters = kind.neighbours.filters(!map.empty());
+    if (filters) {
+        for (Group& g : block.groups) std::fill_n(g.most, kLanes, 0);  // chosen from all in range
+    }
+    if (kind.neighbours.provider == NeighbourSpec::Provider::graph) {
+        links.gather(frozen, order, search, block, room.graph);
+    } else {
+        search(frozen, order, block);
+    }
+    if (filters) filter_neighbours(frozen, kind.neighbours, block, room.filter);
+    gather_walls(frozen, ValueLayout::wall_range(kind.model->info().parameters.size()), block);
+}
+
 void Simulation::Engine::think() {
     const WorldView frozen = view();
     const bool measures_overlap = scenario.contacts != Contacts::project;  // which measures before projecting
@@ -56,15 +78,15 @@ void Simulation::Engine::think() {
         Self* const selves = world.now.self.data();
         const auto begin = static_cast<Row>(block * kRowsPerBlock);
         const Row end = std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size()));
-        for (std::uint32_t present = models_present; present != 0; present &= present - 1) {
-            const auto index = static_cast<std::uint8_t>(std::countr_zero(present));
-            const Model& model = *model_catalogue()[index];
+        for (std::size_t index = 0; index < kinds.size(); ++index) {
+            const Kind& kind = kinds[index];
+            const Model& model = *kind.model;
             StageTimer timer(w.times, Stage::sense);
             w.block.clear();
-            form(frozen, cells, begin, end, std::has_single_bit(models_present) ? kEveryModel : index, w.block.groups);
+            form(frozen, cells, begin, end, kinds.size() == 1 ? kEverybody : static_cast<std::uint8_t>(index),
+                 w.block.groups);
             if (w.block.groups.empty()) continue;
-            search(frozen, cells, w.block);
-            gather_walls(frozen, ValueLayout::wall_range(model.info().parameters.size()), w.block);
+            sense(frozen, cells, graph, kind, w.sensing, w.block);
             for (const Group& g : w.block.groups) {
                 // Unused lanes repeat the first agent.
                 for (int lane = 0; lane < kLanes; ++lane) selves[g.row[lane]].window = g.window[lane];
@@ -73,7 +95,7 @@ void Simulation::Engine::think() {
             timer.next(Stage::route);
             route(frozen, slow, w.block.groups);
             timer.next(Stage::avoid);
-            model.step({frozen, w.block, world.decisions.data()}, w.model);
+            model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
         }
     });
 }

@@ -53,7 +53,7 @@ struct alignas(64) Self {
     std::uint32_t values;  ///< first of its parameter values in the pool
     float start_time;      ///< stands still before
     std::uint8_t flags;
-    std::uint8_t model;  ///< index into the catalogue
+    std::uint8_t kind;  ///< its model and whom it takes into account: an index into the engine's list
     std::uint16_t profile;
 
     float max_accel;

@@ -6,7 +6,9 @@
 
 #include "map/map.h"
 #include "sidestep/parameters.h"
+#include "sidestep/reactions.h"
 #include "world/agents.h"
+#include "world/companions.h"
 
 namespace sidestep {
 
@@ -31,16 +33,8 @@ struct WorldView {
     float dt;            ///< of this (sub-)step
     std::uint64_t step;  ///< counts sub-steps
     std::uint64_t seed;
+    const ReactionTable* reactions = nullptr;  ///< those the scene defines
+    const Companions* companions = nullptr;    ///< null where nobody has a group
 };
-
-/// b − a by the nearer way round a periodic axis.
-inline double wrapped_difference(double a, double b, double length) {
-    double d = b - a;
-    if (length > 0) {
-        if (d > 0.5 * length) d -= length;
-        if (d < -0.5 * length) d += length;
-    }
-    return d;
-}
 
 }  // namespace sidestep

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "base/random.h"
 
@@ -51,6 +52,9 @@ AgentHandle World::add(const AgentInit& init) {
     SlotData& data = slots_[slot];
     ++data.generation;
     data.values = store_values(init, data);
+    data.memory_bytes = init.memory_bytes;
+    memory_of_slot_.resize(slots_.size());
+    memory_of_slot_[slot] = init.memory_bytes > 0 ? pool_.take(init.memory_bytes) : 0;
     slot_of_id_[init.id] = slot;
     widest_ = std::max(widest_, static_cast<float>(init.values[kRadius]));
 
@@ -72,7 +76,7 @@ AgentHandle World::add(const AgentInit& init) {
     s.start_time = static_cast<float>(init.start_time);
     s.profile = init.profile;
     s.goal = static_cast<std::int16_t>(init.goal);
-    s.model = init.model;
+    s.kind = init.kind;
     s.flags = static_cast<std::uint8_t>((init.exits ? flag::exits : 0) | (init.region_goal ? flag::region : 0));
     now.self.push_back(s);
     rows_known_ = false;
@@ -85,6 +89,7 @@ void World::remove(Row row) {
     departed_hash_ += mix(hash_of(row));  // gone is not the same as standing there
     slot_of_id_[now.motion[row].id] = kGone;
     if (data.owns_values) free_values_[data.value_count].push_back(data.values);
+    if (data.memory_bytes > 0) pool_.give_back(memory_of_slot_[slot], data.memory_bytes);
     free_slots_.push_back(slot);
     ++data.generation;
     const std::size_t last = now.size() - 1;
@@ -113,6 +118,13 @@ std::optional<Row> World::row_of(AgentHandle handle) const {
     return row_of_slot_[slot];
 }
 
+std::span<const std::byte> World::memory_of(Row row) const {
+    const Slot slot = now.self[row].slot;
+    const std::uint32_t bytes = slots_[slot].memory_bytes;
+    if (bytes == 0) return {};
+    return pool_.at(memory_of_slot_[slot], bytes);
+}
+
 std::uint64_t World::hash_of(Row row) const {
     const Place p = now.place[row];
     const Motion m = now.motion[row];
@@ -126,6 +138,12 @@ std::uint64_t World::hash_of(Row row) const {
     take(std::bit_cast<std::uint64_t>(p.y));
     take(both(m.vx, m.vy));
     take(both(s.heading_x, s.heading_y));
+    const std::span<const std::byte> memory = memory_of(row);
+    for (std::size_t i = 0; i < memory.size(); i += sizeof(std::uint64_t)) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, memory.data() + i, std::min(sizeof bits, memory.size() - i));
+        take(bits);
+    }
     return h;
 }
 

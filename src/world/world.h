@@ -9,6 +9,7 @@
 
 #include "sidestep/scenario.h"
 #include "world/agents.h"
+#include "world/memory.h"
 #include "world/view.h"
 
 namespace sidestep {
@@ -17,12 +18,13 @@ namespace sidestep {
 struct AgentInit {
     AgentId id = 0;
     std::uint16_t profile = 0;
-    std::uint8_t model = 0;
+    std::uint8_t kind = 0;
     Vec2d position;
     Vec2f velocity{};
     std::span<const double> values;  ///< common parameters, then the model's
     double wall_range = 0;
-    bool shared_values = false;  ///< all agents of the profile have the same values: keep them once
+    std::uint32_t memory_bytes = 0;  ///< of its model
+    bool shared_values = false;      ///< all agents of the profile have the same values: keep them once
     Vec2d way_point;
     int goal = -1;
     bool exits = false;
@@ -44,6 +46,8 @@ public:
     /// No radius of an agent there is, or was, is larger.
     float widest() const { return widest_; }
     const float* values() const { return values_.data(); }
+    AgentMemory memory() { return {pool_.units(), memory_of_slot_.data()}; }
+    std::span<const std::byte> memory_of(Row row) const;
 
     AgentHandle handle_of(AgentId id) const;
     /// Nothing for a stale or null handle.
@@ -53,8 +57,8 @@ public:
     /// Rows moved: look-ups by slot must be rebuilt. Called after sorting.
     void rows_moved() { rows_known_ = false; }
 
-    /// Order-free sum over agents of a hash of id, position, velocity and heading. Those who left count as they were
-    /// last seen, so that a scene that empties still has a hash that tells runs apart.
+    /// Order-free sum over agents of a hash of id, position, velocity, heading and what its model remembers. Those who
+    /// left count as they were last seen, so that a scene that empties still has a hash that tells runs apart.
     std::uint64_t state_hash() const;
 
 private:
@@ -62,6 +66,7 @@ private:
         std::uint32_t generation = 0;
         std::uint32_t values = 0, value_count = 0;
         bool owns_values = false;
+        std::uint32_t memory_bytes = 0;
     };
 
     std::uint32_t store_values(const AgentInit& init, SlotData& slot);
@@ -74,6 +79,8 @@ private:
     static constexpr Slot kGone = UINT32_MAX;
     std::unordered_map<AgentId, Slot> slot_of_id_;  ///< kGone for those who left: ids are never used again
     std::vector<float> values_;
+    MemoryPool pool_;
+    std::vector<std::uint32_t> memory_of_slot_;
     std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;             ///< by profile
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_values_;  ///< by length
     mutable std::vector<Row> row_of_slot_;

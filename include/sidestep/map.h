@@ -1,0 +1,25 @@
+// The shape of a map, for those who draw it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sidestep/vec2.h"
+
+namespace sidestep {
+
+/// Rings are not closed (the first point is not repeated).
+struct MapOutline {
+    struct Area {
+        std::vector<Vec2d> outer;
+        std::vector<std::vector<Vec2d>> holes;
+    };
+    std::vector<Area> floor;                ///< walkable areas; overlapping ones are united
+    std::vector<std::vector<Vec2d>> walls;  ///< thin walls, as lines
+    bool empty() const { return floor.empty() && walls.empty(); }
+};
+
+/// From the well-known text that scenes and results carry; empty text is an open plane. Throws InputError.
+MapOutline map_outline(const std::string& wkt);
+
+}  // namespace sidestep

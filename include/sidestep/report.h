@@ -1,0 +1,62 @@
+// What a recording looks like: a picture of its paths, and a report with verdict, figures and numbers as one HTML file.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sidestep/analyse.h"
+#include "sidestep/plot.h"
+#include "sidestep/trajectory.h"
+
+namespace sidestep {
+
+enum class PathColour {
+    direction,  ///< of the whole trip, in four quarters
+    profile,    ///< of the scene
+    time,       ///< at which somebody appeared
+};
+
+/// Floor, walls and goals from the map and the scene inside a result; empty where it has none. `trouble` is set when a
+/// map is there that cannot be read.
+struct ResultGround {
+    plot::Ground ground;
+    std::string trouble;
+};
+ResultGround result_ground(const TrajectoryInfo& info);
+
+/// Paths over the map. Lines are interrupted where somebody was out of sight for more than two seconds or went round a
+/// periodic axis.
+plot::PathMap path_map(const Trajectory& trajectory, const ResultGround& ground, PathColour colour,
+                       const std::string& title);
+
+/// What was recorded from `from` to `to` (s, frame / fps, both included).
+Trajectory between(const Trajectory& trajectory, double from, double to);
+
+struct ReportInput {
+    std::string name;  ///< of the file, shown
+    Trajectory trajectory;
+};
+struct ReportOptions {
+    double sampling = kDefaultSampling;  ///< s, for smoothness and turning
+    double cell = 0;                     ///< m, of the density and speed maps; 0: chosen
+};
+/// One self-contained page without scripts: one result, or two with their comparison.
+std::string report_html(std::span<const ReportInput> results, const ReportOptions& options = {});
+
+/// One scene under several models: a table, and everybody's paths beside each other on the same scale.
+struct ComparisonTable {
+    std::string title, remark;
+    std::vector<std::string> columns;  ///< with units
+    struct Row {
+        std::string model;
+        std::vector<std::string> cells;  ///< one per column
+        Trajectory trajectory;           ///< of one run, for the picture
+        std::string caption;
+    };
+    std::vector<Row> rows;
+};
+std::string comparison_html(const ComparisonTable& table);
+
+}  // namespace sidestep

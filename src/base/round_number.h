@@ -1,0 +1,19 @@
+// Sizes people can read: 1, 2 or 5 times a power of ten.
+#pragma once
+
+#include <cmath>
+
+namespace sidestep {
+
+/// The smallest such number that is not below x, for x > 0; rounding errors of x do not lift it to the next.
+inline double round_number_above(double x) {
+    double power = 1;
+    while (power > x) power /= 10;
+    while (power * 10 <= x) power *= 10;
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (power * factor >= x * (1 - 1e-9)) return power * factor;
+    }
+    return power * 10;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,77 @@
+// Why agents will do what they do: their decisions, taken once more on a copy of the state.
+#include <algorithm>
+#include <cstring>
+
+#include "simulation/engine.h"
+
+namespace sidestep {
+
+std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> ids) const {
+    std::vector<AgentId> wanted;
+    for (const AgentId id : ids) {
+        if (world.handle_of(id)) wanted.push_back(id);
+    }
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    if (wanted.empty()) return {};
+
+    // Sorting a copy, cell order included: when cells are laid out anew decides how positions are rounded for
+    // searching, and a run must not depend on who looked at it. It also makes the lists those of the next step.
+    AgentColumns now = world.now, spare;
+    CellOrder order = cells;
+    Workers alone(1);
+    order.sort(now, spare, scenario.map.periodic, alone);
+    WorldView frozen = view();
+    frozen.place = now.place.data();
+    frozen.motion = now.motion.data();
+    frozen.self = now.self.data();
+
+    NeighbourGraph links;
+    if (graph_range > 0) links.rebuild(frozen, graph_range, alone);
+
+    std::vector<Explanation> all;
+    BlockScratch scratch;
+    SenseScratch room;
+    std::vector<MemoryPool::Unit> remembered;
+    std::vector<std::uint32_t> first;
+    for (Row row = 0; row < now.size(); ++row) {
+        const AgentId id = now.motion[row].id;
+        if (!std::binary_search(wanted.begin(), wanted.end(), id)) continue;
+        const Kind& kind = kinds[now.self[row].kind];
+        const Model& model = *kind.model;
+        // A group of one: nothing depends on who else is in it.
+        scratch.clear();
+        form(frozen, order, row, row + 1, kEverybody, scratch.groups);
+        sense(frozen, order, links, kind, room, scratch);
+        route(frozen, slow, scratch.groups);
+
+        Explanation e;
+        e.id = id;
+        e.frame = static_cast<std::uint32_t>(steps / scenario.record_every);
+        e.model = model.info().name;
+        e.position = {now.place[row].x, now.place[row].y};
+        Drawing draw(e.position);
+        // Its memory as it is: deciding updates it, so it decides on a copy.
+        const std::span<const std::byte> memory = world.memory_of(*world.row_of(world.handle_of(id)));
+        remembered.assign(memory.size() / sizeof(MemoryPool::Unit) + 1, MemoryPool::Unit{});
+        if (!memory.empty()) std::memcpy(remembered.data(), memory.data(), memory.size());
+        first.assign(now.self[row].slot + 1, 0);
+        model.explain({frozen, scratch, nullptr, {remembered.data(), first.data()}}, 0, 0, draw);
+        e.shapes = draw.take();
+        all.push_back(std::move(e));
+    }
+    std::sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) { return a.id < b.id; });
+    return all;
+}
+
+std::vector<Explanation> Simulation::explain(std::span<const AgentId> ids) const {
+    return engine_->explain(ids);
+}
+
+std::optional<Explanation> Simulation::explain(AgentId id) const {
+    std::vector<Explanation> one = engine_->explain({&id, 1});
+    if (one.empty()) return {};
+    return std::move(one.front());
+}
+
+}  // namespace sidestep
