@@ -7,10 +7,24 @@
 namespace sidestep {
 
 // One line per model. Its kernel defines NAME_model().
-#define SIDESTEP_MODELS(X) \
-    X(predictive)          \
-    X(orca)                \
-    X(social_force)
+#define SIDESTEP_MODELS(X)     \
+    X(predictive)              \
+    X(orca)                    \
+    X(social_force)            \
+    X(experiment_based)        \
+    X(reactive)                \
+    X(constant_velocity)       \
+    X(power_law)               \
+    X(collision_free_speed)    \
+    X(generalized_centrifugal) \
+    X(rvo)                     \
+    X(pledestrians)            \
+    X(ttca_dca)                \
+    X(moussaid)                \
+    X(steering_dynamics)       \
+    X(reynolds)                \
+    X(vision)                  \
+    X(paris)
 
 #define SIDESTEP_DECLARE(name) SIDESTEP_DECLARE_KERNEL(const Model& name##_model())
 SIDESTEP_MODELS(SIDESTEP_DECLARE)

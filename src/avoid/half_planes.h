@@ -1,5 +1,5 @@
-// The linear programs of velocity-space models: the velocity nearest to a wish inside half-planes and a disc, and,
-// where the half-planes leave nothing, the velocity that violates them least.
+// The programs of velocity-space models: the best velocity (nearest to a wish, of least effort) inside half-planes and
+// a disc, and, where the half-planes leave nothing, the velocity that violates them least.
 //
 // Both pivot on the most violated half-plane: the optimum of the planes met so far plus that one lies on its border,
 // which leaves a problem of one dimension less. Few rounds are needed, and lanes that are done simply stop changing.
@@ -53,13 +53,32 @@ struct PlaneResult {
     MaskOf<F> feasible;
 };
 
-/// `Nearest`: the point nearest to `aim`; otherwise the point farthest in the direction `aim` (a unit vector).
+// What is sought: `start` is the best velocity within the disc, `on_line` the best t in [low, high] of origin + along
+// t, where `along` is a unit vector perpendicular to `origin`. Anything with one best point on every line will do.
+
+template <class F>
+struct NearestTo {
+    Vec<F> aim;
+    SIDESTEP_INLINE Vec<F> start(F max_speed) const { return limited(aim, max_speed); }
+    SIDESTEP_INLINE F on_line(Vec<F>, Vec<F> along, F low, F high) const {
+        return clamp<F>(dot(along, aim), low, high);
+    }
+};
+template <class F>
+struct FarthestIn {
+    Vec<F> aim;  ///< a unit vector
+    SIDESTEP_INLINE Vec<F> start(F max_speed) const { return aim * max_speed; }
+    SIDESTEP_INLINE F on_line(Vec<F>, Vec<F> along, F low, F high) const {
+        return select(dot(along, aim) > F(0.0f), high, low);
+    }
+};
+
 /// Only lanes in `active` are solved. `planes(k)` for k in [0, count) refers to the k-th half-plane (c = −1e30 where
 /// there is none).
-template <bool Nearest, class F, class Planes>
-SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec<F> aim, F max_speed,
-                                            MaskOf<F> active) {
-    Vec<F> v = Nearest ? limited(aim, max_speed) : aim * max_speed;
+template <class F, class Sought, class Planes>
+SIDESTEP_INLINE PlaneResult<F> best_inside(const Sought& sought, const Planes& planes, int count, F max_speed,
+                                           MaskOf<F> active) {
+    Vec<F> v = sought.start(max_speed);
     MaskOf<F> feasible = active;
     HalfPlane<F> met[kMostRounds];
     for (int round = 0; round < kMostRounds; ++round) {
@@ -83,10 +102,10 @@ SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec
             possible = possible & inverse((abs(slope) <= tiny) & (need > tiny));
         }
         possible = possible & (low <= high);
-        const F wish = dot(along, aim);
-        const F t = Nearest ? clamp<F>(wish, low, high) : select(wish > F(0.0f), high, low);
+        const Vec<F> origin = worst.n * worst.c;
+        const F t = sought.on_line(origin, along, low, high);
         const MaskOf<F> move = turn & possible;
-        v = select(move, worst.n * worst.c + along * t, v);
+        v = select(move, origin + along * t, v);
         feasible = feasible & inverse(turn & inverse(possible));
         // A lane that is done must not be bound by what it did not meet.
         met[round] = {select(turn, worst.n, Vec<F>{F(0.0f), F(0.0f)}), select(turn, worst.c, F(-1.0f))};
@@ -96,6 +115,17 @@ SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec
     for (int k = 0; k < count; ++k) most = max(most, violation(planes(k), v));
     feasible = feasible & (most <= F(1e-3f));
     return {v, feasible};
+}
+
+/// `Nearest`: the point nearest to `aim`; otherwise the point farthest in the direction `aim` (a unit vector).
+template <bool Nearest, class F, class Planes>
+SIDESTEP_INLINE PlaneResult<F> solve_planes(const Planes& planes, int count, Vec<F> aim, F max_speed,
+                                            MaskOf<F> active) {
+    if constexpr (Nearest) {
+        return best_inside<F>(NearestTo<F>{aim}, planes, count, max_speed, active);
+    } else {
+        return best_inside<F>(FarthestIn<F>{aim}, planes, count, max_speed, active);
+    }
 }
 
 /// Minimises the largest violation of the soft planes [hard, count); the first `hard` planes (walls) are kept.

@@ -49,6 +49,26 @@ SIDESTEP_INLINE Vec<F> unit_or_zero(Vec<F> a) {
     return a * select(n > F(0.0f), F(1.0f) / n, F(0.0f));
 }
 
+/// A quarter turn to the left.
+template <class F>
+SIDESTEP_INLINE Vec<F> left_of(Vec<F> a) {
+    return {-a.y, a.x};
+}
+/// Angle from a to b in rad, positive to the left; 0 where one of them is zero.
+template <class F>
+SIDESTEP_INLINE F angle_between(Vec<F> a, Vec<F> b) {
+    // + 0 makes a negative zero positive, whose angle would be π.
+    return arc_tangent(cross(a, b), dot(a, b) + F(0.0f));
+}
+/// a turned to the left by less than a full turn (rad).
+template <class F>
+SIDESTEP_INLINE Vec<F> turned(Vec<F> a, F angle) {
+    // By the magnitude, so that left and right are mirror images to the bit.
+    const Direction<F> d = direction_of_turn(abs(angle) * F(0.159154943f));
+    const F sine = select(angle < F(0.0f), -d.y, d.y);
+    return {a.x * d.x - a.y * sine, a.y * d.x + a.x * sine};
+}
+
 /// The agent itself.
 template <class F>
 struct Own {
@@ -56,6 +76,14 @@ struct Own {
     Vec<F> pref;  ///< velocity it would have alone
     F radius, max_speed, dt;
 };
+
+/// Direction of walking; for those who stand that of the wish, since they can turn on the spot.
+template <class F>
+SIDESTEP_INLINE Vec<F> direction_ahead(const Own<F>& own, F speed) {
+    const F wish = norm(own.pref);
+    const Vec<F> wished = select(wish > F(0.0f), own.pref * (F(1.0f) / max(wish, F(1e-20f))), own.heading);
+    return select(speed < F(0.05f), wished, own.velocity * (F(1.0f) / max(speed, F(1e-20f))));
+}
 
 /// A neighbour: position relative to the agent, absolute velocity.
 template <class F>
@@ -78,6 +106,20 @@ SIDESTEP_INLINE Vec<F> nearest_point(const WallPiece<F>& w) {
     const F t = clamp<F>(-dot(w.a, along) / max(length2, F(1e-20f)), F(0.0f), F(1.0f));
     // Exactly b at its end, so that two walls meeting there have the same nearest point.
     return select(t >= F(1.0f), w.b, w.a + along * t);
+}
+
+/// A wall as models without a term for walls see it: somebody of no width who stands at its nearest point.
+template <class F>
+SIDESTEP_INLINE Near<F> standing_at(const WallPiece<F>& w) {
+    return {nearest_point(w), {F(0.0f), F(0.0f)}, F(0.0f)};
+}
+
+/// Relative position of neighbour k, with a direction even where both are in exactly one place: then as if a millimetre
+/// apart along x, the later id to the right.
+template <class F, class NearLists>
+SIDESTEP_INLINE Vec<F> apart(const NearLists& near, int k, Vec<F> position) {
+    const Vec<F> beside{select(near.is_later(k), F(1e-3f), F(-1e-3f)), F(0.0f)};
+    return select(dot(position, position) < F(1e-12f), beside, position);
 }
 
 /// Heading follows the velocity; below 0.05 m/s it stays.
@@ -120,6 +162,8 @@ public:
           count_(PackInt::load(list_.count)),
           own_id_(PackInt::load(s.groups[group].id) ^ PackInt(INT32_MIN)) {}
     int longest() const { return list_.longest; }
+    int count(int lane) const { return list_.count[lane]; }
+    AgentId id(int k, int lane) const { return records_[k].id[lane]; }
     SIDESTEP_INLINE Near<Pack> operator[](int k) const {
         const NearRecord& r = records_[k];
         return {{Pack::load(r.dx), Pack::load(r.dy)}, {Pack::load(r.vx), Pack::load(r.vy)}, Pack::load(r.radius)};
@@ -153,6 +197,7 @@ public:
           list_(s.wall[group]),
           count_(PackInt::load(list_.count)) {}
     int longest() const { return list_.longest; }
+    int count(int lane) const { return list_.count[lane]; }
     SIDESTEP_INLINE WallPiece<Pack> operator[](int k) const {
         const WallRecord& r = records_[k];
         return {{Pack::load(r.ax), Pack::load(r.ay)}, {Pack::load(r.bx), Pack::load(r.by)}};
@@ -172,6 +217,15 @@ SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
             Pack::load(g.radius),
             Pack::load(g.max_speed),
             Pack(world.dt)};
+}
+
+/// Where the eight agents are heading, relative to each. A goal on a periodic axis counts the way walked, so it is not
+/// wrapped.
+SIDESTEP_INLINE Vec<Pack> way_points(const WorldView& world, const Group& g) {
+    Vec<Pack> to;
+    point_differences([&](int i) { return &world.self[g.row[i]].goal_x; }, [&](int i) { return &g.place[i].x; }, to.x,
+                      to.y);
+    return to;
 }
 
 /// Two numbers in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit,
@@ -194,6 +248,32 @@ SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
 SIDESTEP_INLINE void decide(const Group& g, Vec<Pack> velocity, Vec<Pack> heading, Decision* out) {
     // Unused lanes repeat the first agent, so writing them again changes nothing.
     to_records({velocity.x, velocity.y, heading.x, heading.y}, [&](int i) { return &out[g.row[i]].vx; });
+}
+
+// ---- explaining: one lane of the eight, in the numbers the engine used ----
+
+/// Takes one agent's numbers out of those of eight.
+struct LaneOf {
+    int lane;
+    double operator()(Pack p) const {
+        alignas(32) float v[kLanes];
+        p.store(v);
+        return v[lane];
+    }
+    Vec2d operator()(Vec<Pack> v) const { return {(*this)(v.x), (*this)(v.y)}; }
+    bool operator()(Mask m) const { return (bits(m) >> lane & 1u) != 0; }
+};
+
+/// Passed to a sum that may be watched while it is made. In the engine nobody watches, and nothing is left of it.
+struct Unwatched {
+    template <class... Parts>
+    SIDESTEP_INLINE void operator()(const Parts&...) const {}
+};
+
+/// What every explanation begins with.
+inline void draw_choice(Drawing& draw, LaneOf of, const Own<Pack>& own, Vec<Pack> velocity) {
+    draw.vector(Role::decision, "chosen velocity", of(velocity), unit_name::velocity);
+    draw.vector(Role::wish, "preferred velocity", of(own.pref), unit_name::velocity);
 }
 
 // ---- the unit tests' side: one agent ----

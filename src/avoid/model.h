@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "avoid/drawing.h"
 #include "sense/group.h"
 #include "sidestep/parameters.h"
+#include "world/memory.h"
 #include "world/view.h"
 
 namespace sidestep {
@@ -24,6 +26,7 @@ struct AvoidBlock {
     const WorldView& world;
     const BlockScratch& sensed;
     Decision* decisions;
+    AgentMemory memory{};  ///< of models that state memory_bytes
 };
 
 class Model {
@@ -34,6 +37,9 @@ public:
     virtual double wall_range(ParameterValues values) const = 0;
     /// Reads the frozen state, writes decisions of its own agents only. One call per block.
     virtual void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept = 0;
+    /// Draws what the agent in one lane of a group decides and why, through the same code as step: the chosen velocity
+    /// is the one step would write, bit for bit. Writes no decisions.
+    virtual void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const = 0;
 };
 
 }  // namespace sidestep

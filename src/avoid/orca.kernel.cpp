@@ -1,79 +1,11 @@
 #include "avoid/orca.h"
 
 #include "avoid/catalogue.h"
+#include "avoid/congested.h"
 
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
-
-/// Agents whose half-planes leave no velocity, collected until eight of them can be solved together: a third of a
-/// congested crowd, but spread thinly over the groups.
-class Congested {
-public:
-    Congested(ModelScratch& scratch, std::size_t most_planes) : most_(most_planes) {
-        // Rows: planes of the group at work, then of the waiting agents.
-        scratch.rows.resize(2 * 3 * (most_ + 1));
-        group_planes = reinterpret_cast<HalfPlane<Pack>*>(scratch.rows.data());
-        waiting_ = reinterpret_cast<HalfPlane<Pack>*>(scratch.rows.data() + 3 * (most_ + 1));
-    }
-
-    HalfPlane<Pack>* group_planes;
-
-    void add(int lane, int hard, int count, const Group& g, Decision* out) {
-        // Lanes of one batch may differ in number of planes: hard ones stand first, so each kind is padded by itself.
-        if (lanes_ > 0 && hard != hard_) flush(out);
-        hard_ = hard;
-        const auto* from = reinterpret_cast<const float*>(group_planes);
-        auto* to = reinterpret_cast<float*>(waiting_);
-        for (int k = 0; k < count; ++k) {
-            for (int part = 0; part < 3; ++part)
-                to[(3 * k + part) * kLanes + lanes_] = from[(3 * k + part) * kLanes + lane];
-        }
-        plane_count_[lanes_] = count;
-        pref_[0][lanes_] = g.pref_x[lane], pref_[1][lanes_] = g.pref_y[lane];
-        max_speed_[lanes_] = g.max_speed[lane];
-        heading_[0][lanes_] = g.heading_x[lane], heading_[1][lanes_] = g.heading_y[lane];
-        row_[lanes_] = g.row[lane];
-        if (++lanes_ == kLanes) flush(out);
-    }
-
-    void flush(Decision* out) {
-        if (lanes_ == 0) return;
-        int count = 0;
-        for (int lane = 0; lane < lanes_; ++lane) count = std::max(count, plane_count_[lane]);
-        auto* planes = reinterpret_cast<float*>(waiting_);
-        for (int lane = 0; lane < kLanes; ++lane) {
-            const int from = lane < lanes_ ? plane_count_[lane] : 0;
-            for (int k = from; k < count; ++k) {
-                planes[(3 * k) * kLanes + lane] = planes[(3 * k + 1) * kLanes + lane] = 0;
-                planes[(3 * k + 2) * kLanes + lane] = -1e30f;
-            }
-        }
-        for (int lane = lanes_; lane < kLanes; ++lane) {
-            pref_[0][lane] = pref_[1][lane] = heading_[0][lane] = heading_[1][lane] = 0;
-            max_speed_[lane] = 1;
-        }
-        const auto plane = [&](int k) -> const HalfPlane<Pack>& { return waiting_[k]; };
-        const Vec<Pack> v =
-            least_violation<Pack>(plane, hard_, count, Vec<Pack>{Pack::load(pref_[0]), Pack::load(pref_[1])},
-                                  Pack::load(max_speed_), Pack(0.0f) < Pack(1.0f));
-        const Vec<Pack> h = heading_after(v, Vec<Pack>{Pack::load(heading_[0]), Pack::load(heading_[1])});
-        alignas(32) float r[4][kLanes];
-        v.x.store(r[0]), v.y.store(r[1]), h.x.store(r[2]), h.y.store(r[3]);
-        for (int lane = 0; lane < lanes_; ++lane) out[row_[lane]] = {r[0][lane], r[1][lane], r[2][lane], r[3][lane]};
-        lanes_ = 0;
-    }
-
-private:
-    std::size_t most_;
-    HalfPlane<Pack>* waiting_;
-    int lanes_ = 0, hard_ = 0;
-    int plane_count_[kLanes];
-    alignas(32) float pref_[2][kLanes];
-    alignas(32) float heading_[2][kLanes];
-    alignas(32) float max_speed_[kLanes];
-    Row row_[kLanes];
-};
 
 class Orca final : public Model {
 public:
@@ -83,12 +15,7 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
-        std::size_t most = 0;
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            most =
-                std::max(most, static_cast<std::size_t>(block.sensed.near[i].longest + block.sensed.wall[i].longest));
-        }
-        Congested congested(scratch, most);
+        Congested congested(scratch, block.sensed);
         for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
             const Group& g = block.sensed.groups[i];
             const Own<Pack> own = own_state(block.world, g);
@@ -104,14 +31,48 @@ public:
             const Mask everyone = Pack(0.0f) < Pack(1.0f);
             const PlaneResult<Pack> r = solve_planes<true, Pack>(plane, count, own.pref, own.max_speed, everyone);
             decide(g, r.v, heading_after(r.v, own.heading), block.decisions);
-            unsigned stuck = ~bits(r.feasible) & ((1u << g.lanes) - 1);
-            for (; stuck != 0; stuck &= stuck - 1) {
-                congested.add(std::countr_zero(stuck), hard, count, g, block.decisions);
-            }
+            congested.add(r.feasible, hard, count, g, own.pref, block.decisions);
         }
         congested.flush(block.decisions);
     }
+
+    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
+
+void Orca::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
+    const Group& g = block.sensed.groups[group];
+    const Own<Pack> own = own_state(block.world, g);
+    const Values values(block.world, g);
+    const Neighbours near(block.sensed, group);
+    const WallsNear walls(block.sensed, group);
+    const int count = walls.longest() + near.longest();
+    std::vector<LaneRow> rows(3 * static_cast<std::size_t>(count));
+    auto* planes = reinterpret_cast<HalfPlane<Pack>*>(rows.data());
+    const int hard = orca_planes(own, near, walls, values.own(orca::kTimeHorizon), values.own(orca::kTimeHorizonWalls),
+                                 values.own(orca::kResponsibility), planes);
+    const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
+    const Mask everyone = Pack(0.0f) < Pack(1.0f);
+    const PlaneResult<Pack> r = solve_planes<true, Pack>(plane, count, own.pref, own.max_speed, everyone);
+
+    const LaneOf of{lane};
+    const bool feasible = of(r.feasible);
+    const Vec<Pack> v =
+        feasible ? r.v : least_violation<Pack>(plane, hard, count, own.pref, own.max_speed, inverse(r.feasible));
+    draw_choice(draw, of, own, v);
+    draw.circle(Role::limit, "maximum speed", {}, of(own.max_speed), unit_name::velocity);
+    for (int k = 0; k < walls.count(lane); ++k) {
+        draw.half_plane(Role::wall, "clear of the wall", of(planes[k].n), of(planes[k].c));
+    }
+    for (int k = 0; k < near.count(lane); ++k) {
+        const HalfPlane<Pack>& h = planes[hard + k];
+        draw.half_plane(Role::neighbour, "clear of the neighbour", of(h.n), of(h.c), near.id(k, lane));
+    }
+    if (!feasible) {
+        double most = 0;
+        for (int k = 0; k < count; ++k) most = std::max(most, of(violation(planes[k], v)));
+        draw.point(Role::limit, "nothing is permitted; smallest violation", {}, most, unit_name::velocity);
+    }
+}
 
 }  // namespace
 

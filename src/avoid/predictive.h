@@ -417,12 +417,18 @@ struct Colliders {
     int count = 0;
 };
 
+/// Where an agent looks that wants to walk with a velocity.
+template <class F>
+SIDESTEP_INLINE Vec<F> gaze_of(const Own<F>& own, Vec<F> desired) {
+    const F speed = norm(desired);
+    return select(speed > F(1e-6f), desired * (F(1.0f) / speed), own.heading);
+}
+
 /// Sections 4.1 and 4.2: predicts collisions for the desired velocity. `room` is for twice near.longest() numbers.
 template <class F, class NearLists>
 SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Vec<F> desired,
                                     const PredictiveValues<F>& p, F* room, Colliders<F>& out) {
-    const F speed = norm(desired);
-    const Vec<F> gaze = select(speed > F(1e-6f), desired * (F(1.0f) / speed), own.heading);
+    const Vec<F> gaze = gaze_of(own, desired);
     const int count = std::min(near.longest(), kMostCandidates);
     typename TokensFor<F>::Type tokens(room, count);
     for (int k = 0; k < count; ++k) {
@@ -452,25 +458,27 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
     }
 }
 
-/// Section 4.4, weighted sum.
-template <class F>
+/// Section 4.4, weighted sum. `watch` is told the share of each collider.
+template <class F, class Watch = Unwatched>
 SIDESTEP_INLINE Vec<F> sum_of_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired,
-                                     const PredictiveValues<F>& p) {
+                                     const PredictiveValues<F>& p, const Watch& watch = {}) {
     Vec<F> sum{F(0.0f), F(0.0f)};
     F weight = F(1.0f);
     for (int k = 0; k < set.count; ++k) {
         const Vec<F> f = evasive_force(set.near[k], set.time[k], desired, desired, own.radius, p);
-        sum += f * select(set.here[k], select(set.contact[k], F(1.0f), weight), F(0.0f));
+        const Vec<F> share = f * select(set.here[k], select(set.contact[k], F(1.0f), weight), F(0.0f));
+        watch(k, share);
+        sum += share;
         weight = weight * p.rank_weight;
     }
     return sum;
 }
 
 /// Section 4.4, iterative: each collision in turn comes first, the others are predicted again after its force has
-/// acted.
-template <class F>
+/// acted. The result is the mean of what `watch` is told for each collider.
+template <class F, class Watch = Unwatched>
 SIDESTEP_INLINE Vec<F> iterated_forces(const Own<F>& own, const Colliders<F>& set, Vec<F> desired,
-                                       const PredictiveValues<F>& p) {
+                                       const PredictiveValues<F>& p, const Watch& watch = {}) {
     const Vec<F> zero{F(0.0f), F(0.0f)};
     Vec<F> sum = zero;
     F size = F(0.0f);
@@ -485,6 +493,7 @@ SIDESTEP_INLINE Vec<F> iterated_forces(const Own<F>& own, const Colliders<F>& se
             const Vec<F> f = evasive_force(set.near[k], max(t, F(0.0f)), u, desired, own.radius, p);
             force += select(still, f, zero);
         }
+        watch(first, force);
         sum += select(set.here[first], force, zero);
         size = size + select(set.here[first], F(1.0f), F(0.0f));
     }

@@ -167,29 +167,31 @@ SIDESTEP_INLINE Vec<F> contact_force(F gap, Vec<F> n, Vec<F> slide, const Social
     return n * (p.body_stiffness * depth) + t * (p.sliding_friction * depth * dot(slide, t));
 }
 
-template <class F, class NearLists, class WallLists>
+enum class SocialForcePart { goal, neighbour, contact, wall, wall_contact };
+
+/// `watch` is told each part of the sum and the place of what causes it in its list.
+template <class F, class NearLists, class WallLists, class Watch = Unwatched>
 SIDESTEP_INLINE Vec<F> social_acceleration(const Own<F>& own, const NearLists& near, const WallLists& walls,
-                                           const SocialForceValues<F>& p) {
+                                           const SocialForceValues<F>& p, const Watch& watch = {}) {
     const Vec<F> zero{F(0.0f), F(0.0f)};
     Vec<F> a = (own.pref - own.velocity) * (F(1.0f) / p.relaxation_time);
+    watch(SocialForcePart::goal, 0, a);
     const F wish = norm(own.pref);
     const Vec<F> gaze = select(wish > F(0.0f), own.pref * (F(1.0f) / wish), own.heading);
     const bool contacts = any(p.touches);
     for (int k = 0; k < near.longest(); ++k) {
         const Near<F> other = near[k];
-        // In exactly one place there is no direction: part along x, the later id to the right, as if a millimetre
-        // apart.
-        const auto coincident = dot(other.position, other.position) < F(1e-12f);
-        const Vec<F> apart{select(near.is_later(k), F(-1e-3f), F(1e-3f)), F(0.0f)};
-        const Vec<F> r = select(coincident, apart, -other.position);
+        const Vec<F> r = -apart(near, k, other.position);
         const Vec<F> f = elliptic_repulsion(r, other.velocity * p.step_time, p);
         // In sight when what repels lies ahead: −f within the angle of view.
         const auto seen = dot(gaze, -f) >= norm(f) * p.cos_view;
         Vec<F> total = f * select(seen, F(1.0f), p.view_weight);
+        watch(SocialForcePart::neighbour, k, total);
         if (contacts) {
             const F d = max(norm(other.position), F(1e-6f));
             const Vec<F> n = -(other.position * (F(1.0f) / d));
             const Vec<F> c = contact_force(d - own.radius - other.radius, n, other.velocity - own.velocity, p);
+            watch(SocialForcePart::contact, k, c);
             total += select(p.touches, c, zero);
         }
         a += select(near.present(k), total, zero);
@@ -199,7 +201,12 @@ SIDESTEP_INLINE Vec<F> social_acceleration(const Own<F>& own, const NearLists& n
         const F d = max(norm(q), F(1e-6f));
         const Vec<F> n = -(q * (F(1.0f) / d));
         Vec<F> total = n * (p.wall_strength / p.wall_range * exponential(-(d / p.wall_range)));
-        if (contacts) total += select(p.touches, contact_force(d - own.radius, n, -own.velocity, p), zero);
+        watch(SocialForcePart::wall, k, total);
+        if (contacts) {
+            const Vec<F> c = contact_force(d - own.radius, n, -own.velocity, p);
+            watch(SocialForcePart::wall_contact, k, c);
+            total += select(p.touches, c, zero);
+        }
         a += select(walls.present(k), total, zero);
     }
     return a;

@@ -6,7 +6,7 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
-SocialForceValues<Pack> values_of(const Values& v) {
+SIDESTEP_INLINE SocialForceValues<Pack> values_of(const Values& v) {
     using namespace social_force;
     return {
         .relaxation_time = v.own(kRelaxationTime),
@@ -41,7 +41,43 @@ public:
             decide(g, v, heading_after(v, own.heading), block.decisions);
         }
     }
+
+    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
+
+void SocialForce::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
+    const Group& g = block.sensed.groups[group];
+    const Own<Pack> own = own_state(block.world, g);
+    const Neighbours near(block.sensed, group);
+    const WallsNear walls(block.sensed, group);
+    const SocialForceValues<Pack> values = values_of(Values(block.world, g));
+    const LaneOf of{lane};
+    const bool touches = of(values.touches);
+    const auto force = [&](Role role, std::string_view label, Vec<Pack> f, AgentId about = 0) {
+        draw.vector(role, label, of(f), unit_name::force, about);
+    };
+    const auto watch = [&](SocialForcePart part, int k, Vec<Pack> f) {
+        switch (part) {
+            case SocialForcePart::goal:
+                return force(Role::goal, "goal force", f);
+            case SocialForcePart::neighbour:
+                if (k < near.count(lane)) force(Role::neighbour, "repulsion", f, near.id(k, lane));
+                return;
+            case SocialForcePart::contact:
+                if (touches && k < near.count(lane)) force(Role::neighbour, "contact force", f, near.id(k, lane));
+                return;
+            case SocialForcePart::wall:
+                if (k < walls.count(lane)) force(Role::wall, "wall force", f);
+                return;
+            case SocialForcePart::wall_contact:
+                if (touches && k < walls.count(lane)) force(Role::wall, "wall contact force", f);
+                return;
+        }
+    };
+    const Vec<Pack> a = social_acceleration(own, near, walls, values, watch);
+    draw_choice(draw, of, own, limited(own.velocity + a * own.dt, own.max_speed));
+    force(Role::decision, "total force", a);
+}
 
 }  // namespace
 

@@ -14,18 +14,20 @@ struct Decided {
     baseline::Own<double> own;
     std::vector<baseline::Near<double>> near;
     std::vector<baseline::WallPiece<double>> walls;
+    baseline::Vec<double> way_point;  ///< relative to the agent
     Decision decision;
 };
 
-/// Adds the bodies to the crowd (those clear of walls), senses and lets the model decide.
+/// Adds the bodies to the crowd (those clear of walls), senses and lets the model decide; several times on the same
+/// state where its memory matters.
 inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies, std::string_view name,
-                                   const Settings& settings = {}) {
+                                   const Settings& settings = {}, int times = 1) {
     const int index = model_index(name);
     const Model& model = *model_catalogue()[static_cast<std::size_t>(index)];
     const auto values = values_with(model.info(), settings);
     for (const Body& b : bodies) {
         if (crowd.map.empty() || crowd.map.clearance(b.position, 2) > values[kRadius]) {
-            crowd.add(b, values, static_cast<std::uint8_t>(index), model.wall_range(values));
+            crowd.add(b, values, static_cast<std::uint8_t>(index), model.wall_range(values), model.info().memory_bytes);
         }
     }
     crowd.sort();
@@ -34,7 +36,9 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
     gather_walls(crowd.view(), ValueLayout::wall_range(model.info().parameters.size()), crowd.scratch);
     const WorldView view = crowd.view();
     ModelScratch scratch;
-    model.step({view, crowd.scratch, crowd.world.decisions.data()}, scratch);
+    for (int i = 0; i < times; ++i) {
+        model.step({view, crowd.scratch, crowd.world.decisions.data(), crowd.world.memory()}, scratch);
+    }
 
     std::vector<Decided> all;
     for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
@@ -57,6 +61,8 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
                 const WallRecord& r = crowd.scratch.wall_records[walls.begin + static_cast<std::uint32_t>(k)];
                 d.walls.push_back({{r.ax[lane], r.ay[lane]}, {r.bx[lane], r.by[lane]}});
             }
+            const Self& self = view.self[g.row[lane]];
+            d.way_point = {self.goal_x - g.place[lane].x, self.goal_y - g.place[lane].y};
             d.decision = crowd.world.decisions[g.row[lane]];
             all.push_back(d);
         }
@@ -77,6 +83,7 @@ inline std::vector<Body> random_bodies(Dice& dice, int count, double density, do
             }
             const auto f = [&](double a) { return static_cast<float>(dice.between(-a, a)); };
             bodies.push_back({static_cast<AgentId>(i + 1), at, {f(1.2), f(1.2)}, {f(1.3), f(1.3)}});
+            bodies.back().way = Vec2d{bodies.back().pref.x, bodies.back().pref.y} * (0.2 + i % 7);
             break;
         }
     }

@@ -1,0 +1,156 @@
+// Collision-free speed model: a direction from repulsion, a speed from the room ahead.
+//
+// A. Tordeux, M. Chraibi, A. Seyfried: Collision-free speed model for pedestrian dynamics. Traffic and Granular Flow
+// '15 (2016), 225–232. Isotropic repulsion turns the direction of the wish; the speed along it is what keeps a time gap
+// to the nearest body in the corridor ahead. First order: there is no inertia.
+// Departure: agents in exactly one place part along x, the later id to the right, as if a millimetre apart.
+#pragma once
+
+#include "avoid/lanes.h"
+
+namespace sidestep {
+
+namespace collision_free_speed {
+enum : std::size_t { kRepulsionStrength, kRepulsionRange, kWallStrength, kWallRange, kTimeGap, kParameterCount };
+
+inline constexpr std::size_t at(std::size_t own) {
+    return kCommonCount + own;
+}
+
+inline constexpr Parameter kParameters[] = {
+    {.name = "repulsion_strength",
+     .symbol = "A",
+     .unit = "–",
+     .fallback = 8,
+     .min = 0,
+     .max = 100,
+     .source = "JuPedSim; recalled of the paper: 5",
+     .meaning = "weight of a touching neighbour against the wish; people ahead nearer than D ln A turn an agent back"},
+    {.name = "repulsion_range",
+     .symbol = "D",
+     .unit = "m",
+     .fallback = 0.1,
+     .min = 0.01,
+     .max = 5,
+     .source = "paper; JuPedSim",
+     .meaning = "distance over which that weight falls by e"},
+    {.name = "wall_strength",
+     .symbol = "A_w",
+     .unit = "–",
+     .fallback = 5,
+     .min = 0,
+     .max = 100,
+     .source = "JuPedSim",
+     .meaning = "weight of a touching wall against the wish"},
+    {.name = "wall_range",
+     .symbol = "D_w",
+     .unit = "m",
+     .fallback = 0.02,
+     .min = 0.005,
+     .max = 5,
+     .source = "JuPedSim",
+     .meaning = "distance over which that weight falls by e"},
+    {.name = "time_gap",
+     .symbol = "T",
+     .unit = "s",
+     .fallback = 1,
+     .min = 0.1,
+     .max = 10,
+     .source = "paper; JuPedSim",
+     .meaning = "time to reach whoever is ahead; smaller: denser, faster queues"},
+};
+inline constexpr CommonDefault kCommonDefaults[] = {
+    {kRadius, 0.2}, {kPrefSpeed, 1.2}, {kMaxSpeed, 2}, {kNeighbourRange, 3}, {kMaxNeighbours, 0}};
+inline constexpr ModelInfo kInfo{
+    .name = "collision_free_speed",
+    .kind = "avoid",
+    .source = "Tordeux, Chraibi, Seyfried: Collision-free speed model for pedestrian dynamics, TGF 2015",
+    .summary = "direction from repulsion, speed from the free distance ahead",
+    .parameters = kParameters,
+    .common_defaults = kCommonDefaults,
+    // Free of collisions up to min(T/2, l(√2 − 1)/(v0 √2)), l being the diameter; and 0.05 s for the walls' sake.
+    .max_dt =
+        [](ParameterValues v) {
+            const double sideways = 2 * v[kRadius] * 0.29289321881345254 / (v[kPrefSpeed] > 0.1 ? v[kPrefSpeed] : 0.1);
+            const double gap = v[at(kTimeGap)] / 2;
+            const double least = sideways < gap ? sideways : gap;
+            return least < 0.05 ? least : 0.05;
+        },
+    .neighbours = {.hidden_by_walls = true}};
+}  // namespace collision_free_speed
+
+namespace SIDESTEP_ARCH {
+
+template <class F>
+struct CollisionFreeSpeedValues {
+    F repulsion_strength, repulsion_range, wall_strength, wall_range, time_gap;
+};
+/// `own(i)` is the i-th parameter of the model.
+template <class F, class Parameters>
+SIDESTEP_INLINE CollisionFreeSpeedValues<F> collision_free_speed_values(const Parameters& own) {
+    using namespace collision_free_speed;
+    return {.repulsion_strength = own(kRepulsionStrength),
+            .repulsion_range = own(kRepulsionRange),
+            .wall_strength = own(kWallStrength),
+            .wall_range = own(kWallRange),
+            .time_gap = own(kTimeGap)};
+}
+
+/// Where a neighbour is, as somewhere else than oneself.
+template <class F>
+SIDESTEP_INLINE Vec<F> apart(Vec<F> p, MaskOf<F> later) {
+    return select(dot(p, p) < F(1e-12f), Vec<F>{select(later, F(1e-3f), F(-1e-3f)), F(0.0f)}, p);
+}
+
+/// What something at p adds to the direction of walking; bodies touch at the distance `reach`.
+template <class F>
+SIDESTEP_INLINE Vec<F> speed_model_repulsion(Vec<F> p, F reach, F strength, F range) {
+    const F d = max(norm(p), F(1e-6f));
+    // Bounded, so that its square is still a float.
+    return p * (-(strength * exponential(min((reach - d) / range, F(30.0f)))) / d);
+}
+
+/// The unit vector an agent walks along.
+template <class F, class NearLists, class WallLists>
+SIDESTEP_INLINE Vec<F> speed_model_direction(const Own<F>& own, const NearLists& near, const WallLists& walls,
+                                             const CollisionFreeSpeedValues<F>& p) {
+    const Vec<F> zero{F(0.0f), F(0.0f)};
+    Vec<F> sum = unit_or_zero(own.pref);
+    for (int k = 0; k < near.longest(); ++k) {
+        const Near<F> other = near[k];
+        const Vec<F> push = speed_model_repulsion(apart<F>(other.position, near.is_later(k)), own.radius + other.radius,
+                                                  p.repulsion_strength, p.repulsion_range);
+        sum += select(near.present(k), push, zero);
+    }
+    for (int k = 0; k < walls.longest(); ++k) {
+        const Vec<F> push = speed_model_repulsion(nearest_point(walls[k]), own.radius, p.wall_strength, p.wall_range);
+        sum += select(walls.present(k), push, zero);
+    }
+    const F length = norm(sum);
+    return select(length > F(1e-6f), sum * (F(1.0f) / max(length, F(1e-6f))), own.heading);
+}
+
+/// Free distance ahead: to the nearest body in the corridor that the agent's and that body's width span. 1e6 if free.
+template <class F, class NearLists>
+SIDESTEP_INLINE F spacing_ahead(const Own<F>& own, const NearLists& near, Vec<F> direction) {
+    F least = F(1e6f);
+    for (int k = 0; k < near.longest(); ++k) {
+        const Near<F> other = near[k];
+        const Vec<F> p = apart<F>(other.position, near.is_later(k));
+        const F reach = own.radius + other.radius;
+        const auto ahead = (dot(direction, p) >= F(0.0f)) & (abs(cross(direction, p)) <= reach) & near.present(k);
+        least = min(least, select(ahead, norm(p) - reach, F(1e6f)));
+    }
+    return least;
+}
+
+template <class F, class NearLists, class WallLists>
+SIDESTEP_INLINE Vec<F> collision_free_velocity(const Own<F>& own, const NearLists& near, const WallLists& walls,
+                                               const CollisionFreeSpeedValues<F>& p) {
+    const Vec<F> direction = speed_model_direction(own, near, walls, p);
+    const F room = max(spacing_ahead(own, near, direction), F(0.0f));
+    return direction * min(min(norm(own.pref), room / p.time_gap), own.max_speed);
+}
+
+}  // namespace SIDESTEP_ARCH
+}  // namespace sidestep

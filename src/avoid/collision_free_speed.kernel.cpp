@@ -1,0 +1,72 @@
+#include "avoid/collision_free_speed.h"
+
+#include "avoid/catalogue.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+namespace {
+
+class CollisionFreeSpeed final : public Model {
+public:
+    const ModelInfo& info() const override { return collision_free_speed::kInfo; }
+    double wall_range(ParameterValues v) const override {
+        // Beyond fifteen ranges a wall turns nobody by more than 1e-5.
+        return v[kRadius] + 15 * v[collision_free_speed::at(collision_free_speed::kWallRange)];
+    }
+
+    void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
+        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
+            const Group& g = block.sensed.groups[i];
+            const Values values(block.world, g);
+            const Own<Pack> own = own_state(block.world, g);
+            const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return values.own(at); });
+            const Vec<Pack> v =
+                collision_free_velocity(own, Neighbours(block.sensed, i), WallsNear(block.sensed, i), p);
+            decide(g, v, heading_after(v, own.heading), block.decisions);
+        }
+    }
+
+    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+};
+
+void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
+    const Group& g = block.sensed.groups[group];
+    const Values values(block.world, g);
+    const Own<Pack> own = own_state(block.world, g);
+    const Neighbours near(block.sensed, group);
+    const WallsNear walls(block.sensed, group);
+    const LaneOf of{lane};
+    const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return values.own(at); });
+    draw_choice(draw, of, own, collision_free_velocity(own, near, walls, p));
+    // Weights against the wish, drawn as velocities: 1 is the preferred speed.
+    const Pack wish = norm(own.pref);
+    const auto weight = [&](Role role, std::string_view label, Vec<Pack> push, AgentId about = 0) {
+        draw.vector(role, label, of(push * wish), unit_name::velocity, about);
+    };
+    const Vec<Pack> direction = speed_model_direction(own, near, walls, p);
+    weight(Role::decision, "direction", direction);
+    const double spacing = of(spacing_ahead(own, near, direction));
+    for (int k = 0; k < near.count(lane); ++k) {
+        const Near<Pack> other = near[k];
+        const Vec<Pack> at = apart<Pack>(other.position, near.is_later(k));
+        const Pack reach = own.radius + other.radius;
+        weight(Role::neighbour, "repulsion", speed_model_repulsion(at, reach, p.repulsion_strength, p.repulsion_range),
+               near.id(k, lane));
+        if (spacing < 1e5 && of(norm(at) - reach) == spacing) {
+            draw.segment(Role::limit, "room ahead", {}, of(at), spacing, unit_name::length, near.id(k, lane));
+        }
+    }
+    for (int k = 0; k < walls.count(lane); ++k) {
+        weight(Role::wall, "wall repulsion",
+               speed_model_repulsion(nearest_point(walls[k]), own.radius, p.wall_strength, p.wall_range));
+    }
+}
+
+}  // namespace
+
+const Model& collision_free_speed_model() {
+    static const CollisionFreeSpeed model;
+    return model;
+}
+
+}  // namespace sidestep::SIDESTEP_ARCH

@@ -1,0 +1,82 @@
+#include "avoid/pledestrians.h"
+
+#include "avoid/catalogue.h"
+#include "avoid/congested.h"
+
+namespace sidestep::SIDESTEP_ARCH {
+
+namespace {
+
+class Pledestrians final : public Model {
+public:
+    const ModelInfo& info() const override { return pledestrians::kInfo; }
+    double wall_range(ParameterValues v) const override {
+        return v[kRadius] + v[kMaxSpeed] * v[pledestrians::at(pledestrians::kTimeHorizonWalls)];
+    }
+
+    void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
+        Congested congested(scratch, block.sensed);
+        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
+            const Group& g = block.sensed.groups[i];
+            const Own<Pack> own = own_state(block.world, g);
+            const Values values(block.world, g);
+            const auto p = pledestrians_values<Pack>([&](std::size_t at) { return values[at]; });
+            const Neighbours near(block.sensed, i);
+            HalfPlane<Pack>* planes = congested.group_planes;
+            const int hard = orca_planes(own, near, WallsNear(block.sensed, i), p.time_horizon, p.time_horizon_walls,
+                                         Pack(0.5f), planes);
+            const int count = hard + near.longest();
+            const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
+            const LeastEffort<Pack> effort = least_effort(own, way_points(block.world, g), p);
+            const Mask everyone = Pack(0.0f) < Pack(1.0f);
+            const PlaneResult<Pack> r = best_inside<Pack>(effort, plane, count, own.max_speed, everyone);
+            decide(g, r.v, heading_after(r.v, own.heading), block.decisions);
+            congested.add(r.feasible, hard, count, g, effort.start(own.max_speed), block.decisions);
+        }
+        congested.flush(block.decisions);
+    }
+
+    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+};
+
+void Pledestrians::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
+    const Group& g = block.sensed.groups[group];
+    const Own<Pack> own = own_state(block.world, g);
+    const Values values(block.world, g);
+    const auto p = pledestrians_values<Pack>([&](std::size_t at) { return values[at]; });
+    const Neighbours near(block.sensed, group);
+    const WallsNear walls(block.sensed, group);
+    const int count = walls.longest() + near.longest();
+    std::vector<LaneRow> rows(3 * static_cast<std::size_t>(count));
+    auto* planes = reinterpret_cast<HalfPlane<Pack>*>(rows.data());
+    const int hard = orca_planes(own, near, walls, p.time_horizon, p.time_horizon_walls, Pack(0.5f), planes);
+    const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
+    const LeastEffort<Pack> effort = least_effort(own, way_points(block.world, g), p);
+    const Mask everyone = Pack(0.0f) < Pack(1.0f);
+    const PlaneResult<Pack> r = best_inside<Pack>(effort, plane, count, own.max_speed, everyone);
+    const LaneOf of{lane};
+    const Vec<Pack> start = effort.start(own.max_speed);
+    const Vec<Pack> v =
+        of(r.feasible) ? r.v : least_violation<Pack>(plane, hard, count, start, own.max_speed, inverse(r.feasible));
+    draw_choice(draw, of, own, v);
+    draw.vector(Role::goal, "least effort alone", of(start), unit_name::velocity);
+    draw.segment(Role::prediction, "rest of the way", of(v * effort.time), of(effort.goal), of(effort.time),
+                 unit_name::time);
+    draw.circle(Role::limit, "maximum speed", {}, of(own.max_speed), unit_name::velocity);
+    for (int k = 0; k < walls.count(lane); ++k) {
+        draw.half_plane(Role::wall, "clear of the wall", of(planes[k].n), of(planes[k].c));
+    }
+    for (int k = 0; k < near.count(lane); ++k) {
+        const HalfPlane<Pack>& h = planes[hard + k];
+        draw.half_plane(Role::neighbour, "clear of the neighbour", of(h.n), of(h.c), near.id(k, lane));
+    }
+}
+
+}  // namespace
+
+const Model& pledestrians_model() {
+    static const Pledestrians model;
+    return model;
+}
+
+}  // namespace sidestep::SIDESTEP_ARCH
