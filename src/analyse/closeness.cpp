@@ -2,8 +2,8 @@
 #include <limits>
 #include <numeric>
 
-#include "analyse/frames.h"
 #include "analyse/point_grid.h"
+#include "record/frames.h"
 #include "sidestep/analyse.h"
 
 namespace sidestep {

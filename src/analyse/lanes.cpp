@@ -3,9 +3,9 @@
 #include <cmath>
 #include <map>
 
-#include "analyse/frames.h"
 #include "analyse/point_grid.h"
 #include "base/random.h"
+#include "record/frames.h"
 #include "sidestep/analyse.h"
 
 namespace sidestep {
@@ -23,7 +23,7 @@ void collect(const Frames& frames, std::size_t at, Axis axis, double half_length
     out.direction.clear();
     out.forwards = out.backwards = 0;
     for (const Frames::Sample s : frames.at(at)) {
-        Vec2d p = frames.position(s), v = frames.velocity(s);
+        Vec2d p = frames.position(s), v = velocity_at(frames.track(s), s.index, frames.info());
         if (axis == Axis::y) {
             std::swap(p.x, p.y);
             std::swap(v.x, v.y);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "sidestep/analyse.h"
 
@@ -64,6 +65,16 @@ std::vector<Vec2d> resampled(const Track& track, double fps, double interval) {
     return points;
 }
 
+/// The way really walked: round a periodic axis, recorded places jump back by its length.
+Track unrolled(Track track, Vec2d periodic) {
+    Vec2d before = track.position.front(), place = before;
+    for (Vec2d& p : track.position) {
+        place += {wrapped_difference(before.x, p.x, periodic.x), wrapped_difference(before.y, p.y, periodic.y)};
+        before = std::exchange(p, place);
+    }
+    return track;
+}
+
 WalkMetrics measure(const Track& track, double fps, double sampling) {
     WalkMetrics m;
     m.id = track.id;
@@ -108,7 +119,9 @@ std::vector<WalkMetrics> walk_metrics(const Trajectory& trajectory, double sampl
         throw std::invalid_argument("the sampling interval must be above 0 s");
     std::vector<WalkMetrics> all;
     for (const Track& track : trajectory.tracks) {
-        if (track.frame.size() > 1) all.push_back(measure(track, trajectory.info.fps, sampling));
+        if (track.frame.size() < 2) continue;
+        const Vec2d periodic = trajectory.info.periodic;
+        all.push_back(measure(periodic == Vec2d{} ? track : unrolled(track, periodic), trajectory.info.fps, sampling));
     }
     return all;
 }

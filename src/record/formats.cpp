@@ -51,7 +51,14 @@ std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path
     return nullptr;
 }
 
-Trajectory read_trajectory(const std::string& path) {
+bool keeps_explanations(const std::string& path) {
+    return format_of(path) == Format::sqlite;
+}
+
+namespace {
+
+/// The format of a file that can be opened.
+Format format_to_read(const std::string& path) {
     const Format format = format_of(path);
     InputProblem problem;
     problem.file = path;
@@ -72,7 +79,13 @@ Trajectory read_trajectory(const std::string& path) {
         problem.remedy = "Record again; a run that produced no rows still leaves a header.";
         throw InputError(problem);
     }
-    switch (format) {
+    return format;
+}
+
+}  // namespace
+
+Trajectory read_trajectory(const std::string& path) {
+    switch (format_to_read(path)) {
         case Format::sqlite:
             return read_sqlite(path);
         case Format::juelich:
@@ -81,6 +94,11 @@ Trajectory read_trajectory(const std::string& path) {
             return read_text(path, TextStyle::csv);
     }
     return {};
+}
+
+std::unique_ptr<FrameSource> open_trajectory(const std::string& path) {
+    if (format_to_read(path) == Format::sqlite) return open_sqlite_frames(path);
+    return frames_of(read_trajectory(path));
 }
 
 void Bounds::add(Vec2d p) {
@@ -112,6 +130,24 @@ void FrameRhythm::accept(const TrajectoryFrame& frame, Bounds& bounds) {
         }
         bounds.add(row.position);
     }
+    previous = -1;
+    for (const AgentInfo& agent : frame.newcomers) {
+        if (static_cast<std::int64_t>(agent.id) <= previous) {
+            throw std::logic_error(fmt::format("frame {}: newcomer {} was handed to the recorder after newcomer {}",
+                                               frame.frame, agent.id, previous));
+        }
+        previous = agent.id;
+        if (!std::isfinite(agent.radius) || agent.radius < 0) {
+            throw std::logic_error(
+                fmt::format("frame {}: newcomer {} has radius {}", frame.frame, agent.id, agent.radius));
+        }
+    }
+    for (const Explanation& explanation : frame.explanations) {
+        if (explanation.frame != frame.frame) {
+            throw std::logic_error(fmt::format("an explanation of frame {} was handed to the recorder with frame {}",
+                                               explanation.frame, frame.frame));
+        }
+    }
     last_ = frame.frame;
     if (unsafe_++ == 0) first_unsafe_ = last_;
 }
@@ -130,6 +166,21 @@ std::string FrameRhythm::safe_so_far() const {
     if (last_safe_ < 0) return "The file holds its header and no frame.";
     return fmt::format("The file holds everything up to frame {} ({:g} s) and can be read.", last_safe_,
                        static_cast<double>(last_safe_) / fps_);
+}
+
+std::optional<Vec2d> parse_periodic(std::string_view text) {
+    Vec2d lengths;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, lengths.x);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ' ') return std::nullopt;
+    const auto second = std::from_chars(first.ptr + 1, end, lengths.y);
+    if (second.ec != std::errc{} || second.ptr != end) return std::nullopt;
+    const auto usable = [](double length) { return std::isfinite(length) && length >= 0; };
+    return usable(lengths.x) && usable(lengths.y) ? std::optional(lengths) : std::nullopt;
+}
+
+std::string periodic_text(Vec2d periodic) {
+    return shortest(periodic.x) + " " + shortest(periodic.y);
 }
 
 constexpr std::string_view kMoved = "metadata.";

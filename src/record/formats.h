@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +19,10 @@ std::unique_ptr<TrajectoryWriter> open_sqlite_writer(const std::string& path, co
                                                      bool overwrite);
 std::unique_ptr<TrajectoryWriter> open_text_writer(const std::string& path, const TrajectoryInfo& info, TextStyle style,
                                                    bool overwrite);
+/// Whether the format of a file has a place for explanations. Throws InputError for an unknown extension.
+bool keeps_explanations(const std::string& path);
 Trajectory read_sqlite(const std::string& path);
+std::unique_ptr<FrameSource> open_sqlite_frames(const std::string& path);
 Trajectory read_text(const std::string& path, TextStyle style);
 
 /// Axis-aligned box of everything seen; empty while xmin > xmax.
@@ -38,7 +42,8 @@ struct Bounds {
 class FrameRhythm {
 public:
     explicit FrameRhythm(double fps);
-    /// Throws std::logic_error unless frames ascend, ids ascend within the frame and positions are finite.
+    /// Throws std::logic_error unless frames ascend, ids ascend within the frame, numbers are finite and explanations
+    /// belong to the frame.
     void accept(const TrajectoryFrame& frame, Bounds& bounds);
     /// True when the frames accepted since the last call of safe() must not wait any longer.
     bool due() const;
@@ -55,6 +60,12 @@ private:
     std::int64_t last_safe_ = -1;
     std::uint32_t unsafe_ = 0;
 };
+
+/// Where the lengths of periodic axes are kept among a file's metadata, as "Lx Ly" in metres.
+inline constexpr std::string_view kPeriodicKey = "periodic";
+inline constexpr const char* kPeriodicAllowed = "two lengths in metres, 0 for an axis that is not periodic";
+std::optional<Vec2d> parse_periodic(std::string_view text);
+std::string periodic_text(Vec2d periodic);
 
 /// A metadata key as a file stores it: moved out of the way of the keys the format itself defines.
 std::string stored_key(const std::string& key, std::span<const std::string_view> own);

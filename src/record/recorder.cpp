@@ -41,8 +41,12 @@ void Recorder::push(TrajectoryFrame&& frame) {
     may_write_.notify_one();
 }
 
-void Recorder::finish() {
+void Recorder::finish(const std::map<std::string, std::string>& closing) {
     const auto start = Clock::now();
+    if (thread_.joinable()) {
+        const std::lock_guard lock(mutex_);
+        closing_ = closing;
+    }
     join();
     waited_ms_ += ms_since(start);
     if (error_) std::rethrow_exception(error_);
@@ -65,7 +69,7 @@ void Recorder::join() {
     if (!thread_.joinable()) return;
     {
         const std::lock_guard lock(mutex_);
-        closing_ = true;
+        ending_ = true;
     }
     may_write_.notify_one();
     thread_.join();
@@ -75,7 +79,7 @@ void Recorder::write_frames() {
     std::unique_lock lock(mutex_);
     try {
         for (;;) {
-            may_write_.wait(lock, [this] { return !pending_.empty() || closing_; });
+            may_write_.wait(lock, [this] { return !pending_.empty() || ending_; });
             const bool last = pending_.empty();
             TrajectoryFrame frame;
             if (!last) {
@@ -87,7 +91,7 @@ void Recorder::write_frames() {
 
             const auto start = Clock::now();
             if (last) {
-                writer_->finish();
+                writer_->finish(closing_);  // set before ending_, and never again
             } else {
                 writer_->write(frame);
             }
@@ -97,6 +101,8 @@ void Recorder::write_frames() {
             write_ms_ += took;
             if (last) return;
             frame.rows.clear();
+            frame.newcomers.clear();
+            frame.explanations.clear();
             frame.frame = 0;
             if (free_.size() <= max_pending_) free_.push_back(std::move(frame));
         }

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <deque>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -29,9 +31,10 @@ public:
 
     /// Blocks while the queue is full. Rethrows the writer's error, again at every later call.
     void push(TrajectoryFrame&& frame);
-    /// Waits until everything is written and the file is closed. Rethrows the writer's error.
-    void finish();
-    /// An empty frame whose vector keeps the capacity it had when it was written.
+    /// Waits until everything is written and the file is closed with this closing metadata. Rethrows the writer's
+    /// error.
+    void finish(const std::map<std::string, std::string>& closing = {});
+    /// An empty frame whose vectors keep the capacity they had when it was written.
     TrajectoryFrame reuse();
     double waited_ms() const { return waited_ms_; }  ///< how long push and finish held up the simulation
     double write_ms() const;                         ///< how long the writer was busy
@@ -49,7 +52,8 @@ private:
     std::deque<TrajectoryFrame> pending_;
     std::vector<TrajectoryFrame> free_;
     std::exception_ptr error_;
-    bool closing_ = false;
+    bool ending_ = false;
+    std::map<std::string, std::string> closing_;
     double write_ms_ = 0;
 
     std::thread thread_;  // last: starts when everything else exists

@@ -63,6 +63,30 @@ inline void run(sqlite3_stmt* statement) {
     sqlite3_reset(statement);
 }
 
+/// Makes a statement ready to run again when the scope ends, however it ends. Until then it keeps its lock on the file.
+class Rewind {
+public:
+    explicit Rewind(sqlite3_stmt* statement) : statement_(statement) {}
+    ~Rewind() { sqlite3_reset(statement_); }
+    Rewind(const Rewind&) = delete;
+    Rewind& operator=(const Rewind&) = delete;
+
+private:
+    sqlite3_stmt* statement_;
+};
+
+/// One state of the file for several queries, even while somebody records into it. The other cannot commit meanwhile.
+class Snapshot {
+public:
+    explicit Snapshot(sqlite3* db) : db_(db) { execute(db, "BEGIN"); }
+    ~Snapshot() { sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr); }
+    Snapshot(const Snapshot&) = delete;
+    Snapshot& operator=(const Snapshot&) = delete;
+
+private:
+    sqlite3* db_;
+};
+
 inline std::string text_of(sqlite3_stmt* statement, int column) {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
     if (bytes == nullptr) return {};
@@ -77,6 +101,6 @@ inline void bind(sqlite3_stmt* statement, int parameter, std::string_view text) 
 }
 
 /// Keys of the metadata table that the format itself defines; everything else is TrajectoryInfo::metadata.
-inline constexpr std::string_view kOwnKeys[] = {"version", "fps", "xmin", "xmax", "ymin", "ymax"};
+inline constexpr std::string_view kOwnKeys[] = {"version", "fps", "xmin", "xmax", "ymin", "ymax", "periodic"};
 
 }  // namespace sidestep::sqlite

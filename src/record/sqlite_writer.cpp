@@ -1,4 +1,6 @@
-// JuPedSim's SQLite format, version 2.
+// JuPedSim's SQLite format, version 2, with two tables of our own that other programs do not look at: who the agents
+// are, and explanations. Few are explained, so the index of these is kept up to date instead of being made at the end,
+// and a killed run has it too.
 //
 // Every half simulated second is one transaction with a rollback journal. `synchronous=OFF` hands pages to the
 // operating system without waiting for the disk: a killed process loses nothing that was committed, since the kernel
@@ -13,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "record/formats.h"
 #include "record/output_file.h"
@@ -35,6 +38,9 @@ CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL)
 CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);
 CREATE UNIQUE INDEX geometry_hash ON geometry(hash);
 CREATE TABLE frame_data(frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
+CREATE TABLE agent_data(id INTEGER PRIMARY KEY, radius REAL NOT NULL, profile TEXT NOT NULL, goal TEXT NOT NULL,
+                        agent_group TEXT NOT NULL, first_frame INTEGER NOT NULL, last_frame INTEGER);
+CREATE TABLE explanations(id INTEGER NOT NULL, frame INTEGER NOT NULL, drawing TEXT NOT NULL, PRIMARY KEY(id, frame));
 )sql";
 
 /// FNV-1a: names a geometry within its file.
@@ -119,19 +125,23 @@ public:
         if (!db_) throw std::logic_error("a frame was handed to a closed trajectory file");
         rhythm_.accept(frame, bounds_);
         guarded([&] {
-            if (sqlite3_get_autocommit(db_.get()) != 0) sqlite::execute(db_.get(), "BEGIN");
+            begin();
             insert_rows(frame);
             sqlite3_bind_int64(insert_frame_.get(), 1, frame.frame);
             sqlite3_bind_int64(insert_frame_.get(), 2, geometry_hash_);
             sqlite::run(insert_frame_.get());
+            insert_extras(frame);
+            note_who_left(frame);
             if (rhythm_.due()) commit();
         });
     }
 
-    void finish() override {
+    void finish(const std::map<std::string, std::string>& closing) override {
         if (!db_) return;
         guarded([&] {
-            if (rhythm_.anything_unsafe()) commit();
+            begin();
+            for (const auto& [key, value] : closing) set_metadata(db_.get(), stored_key(key, sqlite::kOwnKeys), value);
+            commit();
             // Made last: building it from rows that are already in order costs less than keeping it up to date.
             sqlite::execute(db_.get(), "CREATE INDEX frame_id_idx ON trajectory_data(frame, id)");
         });
@@ -147,6 +157,7 @@ private:
         set_metadata(db.get(), "version", "2");
         set_metadata(db.get(), "fps", shortest(info.fps));
         set_bounds(db.get(), bounds_of(info.wkt));
+        if (info.periodic != Vec2d{}) set_metadata(db.get(), std::string(kPeriodicKey), periodic_text(info.periodic));
         for (const auto& [key, value] : info.metadata) {
             set_metadata(db.get(), stored_key(key, sqlite::kOwnKeys), value);
         }
@@ -166,6 +177,9 @@ private:
         insert_batch_ = sqlite::prepare(db_.get(), insert_sql(kBatch));
         insert_one_ = sqlite::prepare(db_.get(), insert_sql(1));
         insert_frame_ = sqlite::prepare(db_.get(), "INSERT INTO frame_data VALUES(?, ?)");
+        insert_agent_ = sqlite::prepare(db_.get(), "INSERT INTO agent_data VALUES(?, ?, ?, ?, ?, ?, NULL)");
+        set_last_frame_ = sqlite::prepare(db_.get(), "UPDATE agent_data SET last_frame = ? WHERE id = ?");
+        insert_explanation_ = sqlite::prepare(db_.get(), "INSERT INTO explanations VALUES(?, ?, ?)");
     }
 
     void insert_rows(const TrajectoryFrame& frame) {
@@ -181,6 +195,60 @@ private:
             bind_row(insert_one_.get(), 1, frame.frame, frame.rows[next]);
             sqlite::run(insert_one_.get());
         }
+    }
+
+    void insert_extras(const TrajectoryFrame& frame) {
+        for (const AgentInfo& agent : frame.newcomers) {
+            sqlite3_bind_int64(insert_agent_.get(), 1, agent.id);
+            sqlite3_bind_double(insert_agent_.get(), 2, agent.radius);
+            sqlite::bind(insert_agent_.get(), 3, agent.profile);
+            sqlite::bind(insert_agent_.get(), 4, agent.goal);
+            sqlite::bind(insert_agent_.get(), 5, agent.group);
+            sqlite3_bind_int64(insert_agent_.get(), 6, frame.frame);
+            sqlite::run(insert_agent_.get());
+        }
+        for (const Explanation& explanation : frame.explanations) {
+            const std::string drawing = to_json(explanation);
+            sqlite3_bind_int64(insert_explanation_.get(), 1, explanation.id);
+            sqlite3_bind_int64(insert_explanation_.get(), 2, explanation.frame);
+            sqlite::bind(insert_explanation_.get(), 3, drawing);
+            sqlite::run(insert_explanation_.get());
+        }
+    }
+
+    /// Keeps the last frame of those who have left, NULL for those who are there: a track is then looked for where it
+    /// is, not through hours of frames.
+    void note_who_left(const TrajectoryFrame& frame) {
+        agents_known_ = agents_known_ || !frame.newcomers.empty();
+        if (!agents_known_) return;
+        auto before = present_.begin();
+        auto newcomer = frame.newcomers.begin();
+        for (const TrajectoryRow& row : frame.rows) {
+            for (; before != present_.end() && *before < row.id; ++before) set_last_frame(*before, last_frame_);
+            while (newcomer != frame.newcomers.end() && newcomer->id < row.id) ++newcomer;
+            const bool was_there = before != present_.end() && *before == row.id;
+            if (was_there) ++before;
+            const bool is_new = newcomer != frame.newcomers.end() && newcomer->id == row.id;
+            if (!was_there && !is_new) set_last_frame(row.id, std::nullopt);
+        }
+        for (; before != present_.end(); ++before) set_last_frame(*before, last_frame_);
+        present_.clear();
+        for (const TrajectoryRow& row : frame.rows) present_.push_back(row.id);
+        last_frame_ = frame.frame;
+    }
+
+    void set_last_frame(AgentId id, std::optional<std::uint32_t> frame) {
+        if (frame) {
+            sqlite3_bind_int64(set_last_frame_.get(), 1, *frame);
+        } else {
+            sqlite3_bind_null(set_last_frame_.get(), 1);
+        }
+        sqlite3_bind_int64(set_last_frame_.get(), 2, id);
+        sqlite::run(set_last_frame_.get());
+    }
+
+    void begin() {
+        if (sqlite3_get_autocommit(db_.get()) != 0) sqlite::execute(db_.get(), "BEGIN");
     }
 
     void commit() {
@@ -220,6 +288,9 @@ private:
         insert_batch_.reset();
         insert_one_.reset();
         insert_frame_.reset();
+        insert_agent_.reset();
+        set_last_frame_.reset();
+        insert_explanation_.reset();
         db_.reset();  // rolls back what is open
     }
 
@@ -227,8 +298,11 @@ private:
     FrameRhythm rhythm_;
     Bounds bounds_, bounds_in_file_;
     std::int64_t geometry_hash_ = 0;
-    sqlite::Database db_;  // before the statements, which must be finalised first
-    sqlite::Statement insert_batch_, insert_one_, insert_frame_;
+    bool agents_known_ = false;     // agent_data has rows
+    std::vector<AgentId> present_;  // in the frame before, in order of id
+    std::uint32_t last_frame_ = 0;  // its number
+    sqlite::Database db_;           // before the statements, which must be finalised first
+    sqlite::Statement insert_batch_, insert_one_, insert_frame_, insert_agent_, set_last_frame_, insert_explanation_;
 };
 
 }  // namespace

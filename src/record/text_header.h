@@ -9,7 +9,7 @@
 namespace sidestep::text {
 
 /// Keys that the format itself defines; everything else is TrajectoryInfo::metadata.
-inline constexpr std::string_view kOwnKeys[] = {"format", "framerate", "geometry"};
+inline constexpr std::string_view kOwnKeys[] = {"format", "framerate", "geometry", "periodic"};
 /// Marks what we wrote: there, a last line without its newline is torn even if it looks whole.
 inline constexpr std::string_view kOurFormat = "sidestep text 1";
 

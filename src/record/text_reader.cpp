@@ -135,11 +135,25 @@ private:
             read_rate(value);
         } else if (name == "geometry") {
             trajectory_.info.wkt = value;
+        } else if (name == kPeriodicKey) {
+            read_periodic(key, value);
         } else if (name == "format") {
             ours_ = value == text::kOurFormat;
             if (!ours_) trajectory_.info.metadata[key] = value;
         } else {
             trajectory_.info.metadata[original_key(key)] = value;
+        }
+    }
+
+    /// A remark of somebody else's is not taken for more than that.
+    void read_periodic(const std::string& key, const std::string& value) {
+        if (const auto lengths = parse_periodic(value)) {
+            trajectory_.info.periodic = *lengths;
+        } else if (ours_) {
+            reject("the periodic axes have no usable length", value, kPeriodicAllowed,
+                   "Correct the line, as in `# periodic: 20 0`, or remove it.");
+        } else {
+            trajectory_.info.metadata[key] = value;
         }
     }
 

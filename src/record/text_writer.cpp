@@ -79,8 +79,9 @@ public:
         }
     }
 
-    void finish() override {
+    void finish(const std::map<std::string, std::string>& closing) override {
         if (!file_.is_open()) return;
+        for (const auto& [key, value] : closing) pending_ += text::header_line(stored_key(key, text::kOwnKeys), value);
         flush();
         if (!file_.close()) fail();
         rhythm_.safe();
@@ -92,6 +93,7 @@ private:
         std::string head = text::header_line("framerate", shortest(info.fps) + " fps");
         head += text::header_line("format", text::kOurFormat);
         if (!info.wkt.empty()) head += text::header_line("geometry", info.wkt);
+        if (info.periodic != Vec2d{}) head += text::header_line(kPeriodicKey, periodic_text(info.periodic));
         for (const auto& [key, value] : info.metadata) {
             head += text::header_line(stored_key(key, text::kOwnKeys), value);
         }

@@ -27,8 +27,8 @@ public:
 
     AgentId id(Sample s) const { return trajectory_.tracks[s.track].id; }
     Vec2d position(Sample s) const { return trajectory_.tracks[s.track].position[s.index]; }
-    /// m/s by central differences, one-sided at the ends of a track; zero for a track of one sample.
-    Vec2d velocity(Sample s) const;
+    const Track& track(Sample s) const { return trajectory_.tracks[s.track]; }
+    const TrajectoryInfo& info() const { return trajectory_.info; }
 
 private:
     const Trajectory& trajectory_;

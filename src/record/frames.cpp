@@ -1,4 +1,4 @@
-#include "analyse/frames.h"
+#include "record/frames.h"
 
 #include <algorithm>
 #include <limits>
@@ -56,15 +56,6 @@ Frames::Frames(const Trajectory& trajectory) : trajectory_(trajectory), numbers_
     samples_.resize(start_.back());
     std::vector<std::size_t> next(start_);
     for_each_row([&](std::size_t frame, Sample sample) { samples_[next[frame]++] = sample; });
-}
-
-Vec2d Frames::velocity(Sample s) const {
-    const Track& track = trajectory_.tracks[s.track];
-    const std::size_t before = s.index > 0 ? s.index - 1 : 0;
-    const std::size_t after = std::min<std::size_t>(s.index + 1, track.frame.size() - 1);
-    if (before == after) return {};
-    const double seconds = (track.frame[after] - track.frame[before]) / trajectory_.info.fps;
-    return (track.position[after] - track.position[before]) / seconds;
 }
 
 }  // namespace sidestep

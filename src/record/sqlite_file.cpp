@@ -1,0 +1,284 @@
+#include "record/sqlite_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include "record/formats.h"
+#include "sidestep/error.h"
+
+namespace sidestep {
+namespace {
+
+constexpr const char* kMakeAgain = "Record again with `sidestep run SCENE -o FILE.sqlite`.";
+constexpr const char* kMendRow = "Mend the row with the sqlite3 command, or record again.";
+constexpr const char* kName = "a whole number from 0 to 4294967295";
+
+bool is_number(sqlite3_stmt* row, int column) {
+    const int type = sqlite3_column_type(row, column);
+    return (type == SQLITE_FLOAT || type == SQLITE_INTEGER) && std::isfinite(sqlite3_column_double(row, column));
+}
+
+std::string shown(sqlite3_stmt* row, int column) {
+    return sqlite3_column_type(row, column) == SQLITE_NULL ? "NULL" : sqlite::text_of(row, column);
+}
+
+}  // namespace
+
+SqliteFile::SqliteFile(const std::string& path) : path_(path) {
+    check_magic();
+    guarded([&] {
+        // Writable, since a killed writer leaves a journal that must be rolled back first; SQLite falls back to reading
+        // only where the file does not allow more.
+        db_ = sqlite::open(path, SQLITE_OPEN_READWRITE);
+        sqlite3_busy_timeout(db_.get(), 10'000);
+    });
+}
+
+void SqliteFile::refuse(std::string message, std::string remedy, std::string value, std::string allowed) const {
+    InputProblem problem;
+    problem.message = std::move(message);
+    problem.file = path_;
+    problem.value = quotable(value);
+    problem.allowed = std::move(allowed);
+    problem.remedy = std::move(remedy);
+    throw InputError(problem);
+}
+
+/// SQLite would call a text file "not a database" only at the first query, and an unlucky one "malformed".
+void SqliteFile::check_magic() const {
+    constexpr char magic[16] = "SQLite format 3";
+    char head[sizeof magic] = {};
+    std::FILE* file = std::fopen(path_.c_str(), "rb");
+    if (file == nullptr) {
+        refuse(std::string("cannot be opened: ") + std::strerror(errno), "Check the permissions of the file.");
+    }
+    const std::size_t got = std::fread(head, 1, sizeof head, file);
+    std::fclose(file);
+    if (got < sizeof head || std::memcmp(head, magic, sizeof magic) != 0) {
+        refuse("is not an SQLite file",
+               "Name a result made by `sidestep run` or JuPedSim; text files must end in .txt or .csv.",
+               {head, std::find(head, head + got, '\0')}, "a file that starts with \"SQLite format 3\"");
+    }
+}
+
+bool SqliteFile::has_table(std::string_view name) const {
+    const sqlite::Statement find =
+        sqlite::prepare(db(), "SELECT count(*) FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?");
+    sqlite::bind(find.get(), 1, name);
+    sqlite::step(find.get());
+    return sqlite3_column_int(find.get(), 0) > 0;
+}
+
+void SqliteFile::check_tables() const {
+    for (const char* table : {"metadata", "trajectory_data", "geometry", "frame_data"}) {
+        if (has_table(table)) continue;
+        refuse(fmt::format("is an SQLite file without the table {}, so not a JuPedSim trajectory", table),
+               "Name a result made by `sidestep run` or JuPedSim.", {},
+               "tables metadata, trajectory_data, geometry, frame_data");
+    }
+}
+
+/// SQLite pads a last page that is cut short with zeros and may never look at it.
+void SqliteFile::check_size() const {
+    const sqlite::Statement size =
+        sqlite::prepare(db(), "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    sqlite::step(size.get());
+    std::error_code error;
+    const std::uintmax_t found = std::filesystem::file_size(path_, error);
+    if (!error && found < static_cast<std::uintmax_t>(sqlite3_column_int64(size.get(), 0))) {
+        throw sqlite::Failure{SQLITE_CORRUPT,
+                              fmt::format("{} of {} bytes are there", found, sqlite::text_of(size.get(), 0))};
+    }
+}
+
+void SqliteFile::read_metadata(TrajectoryInfo& info) const {
+    std::string version, fps;
+    const sqlite::Statement all = sqlite::prepare(db(), "SELECT key, value FROM metadata");
+    while (sqlite::step(all.get())) {
+        std::string key = sqlite::text_of(all.get(), 0);
+        std::string value = sqlite::text_of(all.get(), 1);
+        if (key == "version") {
+            version = value;
+        } else if (key == "fps") {
+            fps = value;
+        } else if (key == kPeriodicKey) {
+            const auto lengths = parse_periodic(value);
+            if (!lengths) {
+                refuse("has periodic axes of no usable length in its metadata",
+                       "Correct them: sqlite3 FILE \"UPDATE metadata SET value = '20 0' WHERE key = 'periodic'\".",
+                       value, kPeriodicAllowed);
+            }
+            info.periodic = *lengths;
+        } else if (std::find(std::begin(sqlite::kOwnKeys), std::end(sqlite::kOwnKeys), key) ==
+                   std::end(sqlite::kOwnKeys)) {
+            info.metadata[original_key(key)] = std::move(value);
+        }
+    }
+    if (version != "2") {
+        refuse(version.empty() ? "does not say which version of JuPedSim's format it has"
+                               : "has a version of JuPedSim's format that is not supported",
+               "Convert it with JuPedSim, or record again.", version, "version 2");
+    }
+    const auto parsed = std::from_chars(fps.data(), fps.data() + fps.size(), info.fps);
+    if (fps.empty() || parsed.ec != std::errc{} || parsed.ptr != fps.data() + fps.size() || !std::isfinite(info.fps) ||
+        info.fps <= 0) {
+        refuse("has no usable frame rate in its metadata",
+               "Set it: sqlite3 FILE \"INSERT OR REPLACE INTO metadata VALUES('fps', '10')\".", fps,
+               "a number above 0");
+    }
+}
+
+TrajectoryInfo SqliteFile::read_info() const {
+    TrajectoryInfo info;
+    check_tables();
+    check_size();
+    read_metadata(info);
+    const sqlite::Statement geometry = sqlite::prepare(db(), "SELECT wkt FROM geometry ORDER BY rowid LIMIT 1");
+    if (sqlite::step(geometry.get())) info.wkt = sqlite::text_of(geometry.get(), 0);
+    return info;
+}
+
+sqlite::Statement SqliteFile::prepare_ours(const char* table, const char* columns, const char* where) const {
+    try {
+        return sqlite::prepare(db(), fmt::format("SELECT {} FROM {} {}", columns, table, where));
+    } catch (const sqlite::Failure& failure) {
+        if ((failure.code & 0xff) != SQLITE_ERROR) throw;
+        refuse(fmt::format("the table {} does not have the columns of a result: {}", table, failure.text),
+               fmt::format("Rename or drop the table: sqlite3 FILE \"ALTER TABLE {0} RENAME TO {0}_old\".", table), {},
+               fmt::format("{}({})", table, columns));
+    }
+}
+
+std::vector<AgentInfo> SqliteFile::read_agents() const {
+    std::vector<AgentInfo> agents;
+    if (!has_table("agent_data")) return agents;
+    const sqlite::Statement all = prepare_ours("agent_data", "id, radius, profile, goal, agent_group");
+    sqlite3_stmt* const row = all.get();
+    while (sqlite::step(row)) {
+        const auto id = name_of(row, 0);
+        if (!id) refuse("agent_data: id is not a whole number", kMendRow, shown(row, 0), kName);
+        if (!is_number(row, 1) || sqlite3_column_double(row, 1) < 0) {
+            refuse(fmt::format("agent_data: the radius of agent {} is not a length", *id), kMendRow, shown(row, 1),
+                   "a finite number of metres, 0 where unknown");
+        }
+        for (const int column : {2, 3, 4}) {
+            if (sqlite3_column_type(row, column) == SQLITE_TEXT) continue;
+            refuse(fmt::format("agent_data: {} of agent {} is not a name", sqlite3_column_name(row, column), *id),
+                   kMendRow, shown(row, column), "text, empty where there is none");
+        }
+        agents.push_back({*id, static_cast<float>(sqlite3_column_double(row, 1)), sqlite::text_of(row, 2),
+                          sqlite::text_of(row, 3), sqlite::text_of(row, 4)});
+    }
+    const auto by_id = [](const AgentInfo& a, const AgentInfo& b) { return a.id < b.id; };
+    std::sort(agents.begin(), agents.end(), by_id);
+    const auto twice =
+        std::adjacent_find(agents.begin(), agents.end(), [](const auto& a, const auto& b) { return a.id == b.id; });
+    if (twice != agents.end()) {
+        refuse(fmt::format("agent_data has agent {} twice", twice->id), "Remove one of the rows.", {},
+               "one row per id");
+    }
+    return agents;
+}
+
+std::vector<Explanation> SqliteFile::read_explanations() const {
+    std::vector<Explanation> explanations;
+    if (!has_table("explanations")) return explanations;
+    const sqlite::Statement all = prepare_ours("explanations", "id, frame, drawing");
+    while (sqlite::step(all.get())) explanations.push_back(explanation_of(all.get()));
+    std::sort(explanations.begin(), explanations.end(), [](const Explanation& a, const Explanation& b) {
+        return std::pair(a.frame, a.id) < std::pair(b.frame, b.id);
+    });
+    return explanations;
+}
+
+Explanation SqliteFile::explanation_of(sqlite3_stmt* query) const {
+    const AgentId id = explained_id_of(query);
+    const auto frame = name_of(query, 1);
+    if (!frame) refuse("explanations: frame is not a whole number", kMendRow, shown(query, 1), kName);
+    const std::string drawing = sqlite::text_of(query, 2);
+    std::string why = "it is about another agent or frame";
+    try {
+        Explanation explanation = explanation_from_json(drawing);
+        if (explanation.id == id && explanation.frame == *frame) return explanation;
+    } catch (const InputError& error) {
+        why = error.problem().message;
+    }
+    refuse(fmt::format("explanations: the drawing of agent {} in frame {} cannot be used: {}", id, *frame, why),
+           "Remove the row with the sqlite3 command, or record again.", drawing,
+           "JSON as in docs/viewer_protocol.md, with the id and frame of its row");
+}
+
+AgentId SqliteFile::explained_id_of(sqlite3_stmt* query) const {
+    const auto id = name_of(query, 0);
+    if (!id) refuse("explanations: id is not a whole number", kMendRow, shown(query, 0), kName);
+    return *id;
+}
+
+std::optional<std::uint32_t> SqliteFile::name_of(sqlite3_stmt* query, int column) {
+    if (sqlite3_column_type(query, column) != SQLITE_INTEGER) return std::nullopt;
+    const std::int64_t value = sqlite3_column_int64(query, column);
+    if (value < 0 || value > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    return static_cast<std::uint32_t>(value);
+}
+
+int SqliteFile::unusable_column(sqlite3_stmt* query) {
+    for (int column = 0; column < 6; ++column) {
+        if (column < 2 ? !name_of(query, column) : !is_number(query, column)) return column;
+    }
+    return -1;
+}
+
+std::pair<std::uint32_t, TrajectoryRow> SqliteFile::unchecked_row_of(sqlite3_stmt* query) {
+    TrajectoryRow row;
+    row.id = static_cast<AgentId>(sqlite3_column_int64(query, 1));
+    row.position = {sqlite3_column_double(query, 2), sqlite3_column_double(query, 3)};
+    row.heading = {static_cast<float>(sqlite3_column_double(query, 4)),
+                   static_cast<float>(sqlite3_column_double(query, 5))};
+    return {static_cast<std::uint32_t>(sqlite3_column_int64(query, 0)), row};
+}
+
+void SqliteFile::refuse_row(sqlite3_stmt* query, int column, const std::string& where) const {
+    constexpr const char* names[] = {"frame", "id", "pos_x", "pos_y", "ori_x", "ori_y"};
+    refuse(fmt::format("{}: {} is not {}", where, names[column], column < 2 ? "a whole number" : "a finite number"),
+           kMendRow, shown(query, column), column < 2 ? kName : "a finite number of metres");
+}
+
+void SqliteFile::refuse_duplicate(AgentId id, std::uint32_t frame) const {
+    refuse(fmt::format("trajectory_data has agent {} twice in frame {}", id, frame),
+           fmt::format("Remove one of the rows: SELECT rowid, * FROM trajectory_data WHERE id = {} AND frame = {}.", id,
+                       frame),
+           {}, "one row per id and frame");
+}
+
+void SqliteFile::explain(const sqlite::Failure& failure) const {
+    switch (failure.code & 0xff) {
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+        case SQLITE_IOERR:
+            refuse("is truncated or damaged: " + failure.text,
+                   std::string("Copy it again from where it was made, with its -journal file if there is one. ") +
+                       kMakeAgain);
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+            refuse("is locked by another program: " + failure.text, "Close that program, or wait for it.");
+        case SQLITE_READONLY:
+        case SQLITE_CANTOPEN:
+            refuse("cannot be recovered after an interrupted run: " + failure.text,
+                   "Make the file and its folder writable, or copy it with its -journal file to a folder that is.");
+        case SQLITE_ERROR:
+            refuse("does not have the columns of a JuPedSim trajectory: " + failure.text, kMakeAgain, {},
+                   "trajectory_data(frame, id, pos_x, pos_y, ori_x, ori_y), metadata(key, value), geometry(hash, wkt), "
+                   "frame_data(frame, geometry_hash)");
+        default:
+            refuse("cannot be read: " + failure.text, kMakeAgain);
+    }
+}
+
+}  // namespace sidestep

@@ -1,0 +1,355 @@
+// The report: one page, no scripts, nothing from outside; dark and light on a screen, light on A4.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/page.h"
+#include "sidestep/error.h"
+#include "sidestep/report.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep {
+namespace {
+
+using plot::escaped;
+constexpr double kThird = 400, kHalf = 480, kWhole = 960, kChartHeight = 236;  // pixels, of figures side by side
+
+std::string metadata(const TrajectoryInfo& info, const std::string& key) {
+    const auto found = info.metadata.find(key);
+    return found == info.metadata.end() ? std::string() : found->second;
+}
+
+std::string number(double value, int digits = 4) {
+    if (!std::isfinite(value)) return "–";
+    std::string text = fmt::format("{:.{}g}", value, digits);
+    if (text.starts_with('-')) text.replace(0, 1, "−");
+    return text;
+}
+
+/// 12345 → "12 345" with spaces that do not break.
+std::string grouped(std::uint64_t value) {
+    std::string text = std::to_string(value);
+    for (std::size_t i = text.size(); i > 3 && text.size() > 4;) {
+        i -= 3;
+        text.insert(i, "\u202f");
+    }
+    return text;
+}
+
+/// What is said about one result, measured once.
+struct Measured {
+    const ReportInput& input;
+    std::string title;
+    ResultGround ground;
+    std::vector<WalkMetrics> agents;
+    std::optional<ClosestPair> closest;
+    CrowdFields fields;
+    std::vector<CrowdSample> series;
+    std::uint32_t first = 0, last = 0;  // frames
+    std::size_t samples = 0;
+};
+
+Measured measure(const ReportInput& input, const ReportOptions& options) {
+    const Trajectory& t = input.trajectory;
+    Measured m{input,
+               metadata(t.info, "scene_name"),
+               result_ground(t.info),
+               walk_metrics(t, options.sampling),
+               closest_ever(t),
+               {},
+               {}};
+    if (m.title.empty()) m.title = input.name;
+    m.fields = crowd_fields(t, {options.cell});
+    m.series = crowd_series(t);
+    bool anybody = false;
+    for (const Track& track : t.tracks) {
+        if (track.frame.empty()) continue;
+        m.first = anybody ? std::min(m.first, track.frame.front()) : track.frame.front();
+        m.last = std::max(m.last, track.frame.back());
+        m.samples += track.frame.size();
+        anybody = true;
+    }
+    return m;
+}
+
+std::vector<double> column(const Measured& m, double WalkMetrics::* value) {
+    std::vector<double> values;
+    for (const WalkMetrics& agent : m.agents) values.push_back(agent.*value);
+    return values;
+}
+
+// ---- Verdict ----
+
+std::string closest_text(const Measured& m) {
+    if (!m.closest) return "Nobody ever had company, so there is no closest approach.";
+    return fmt::format("Closest approach: {} m between the centres of {} and {}, at {} s.",
+                       number(m.closest->distance, 3), m.closest->a, m.closest->b, number(m.closest->time));
+}
+
+std::string items(const nlohmann::json& health) {
+    std::string list;
+    const auto count = [&](const char* key) {
+        const auto found = health.find(key);
+        return found != health.end() && found->is_number() ? found->get<double>() : 0.0;
+    };
+    const auto add = [&](const std::string& text) { list += "<li>" + escaped(text) + "</li>"; };
+    if (const double n = count("overlaps"); n > 0) {
+        add(fmt::format("Bodies overlapped {} times, deepest {} m.", n, number(count("deepest_m"), 3)));
+    }
+    if (const double n = count("wall_contacts"); n > 0) add(fmt::format("Somebody was kept off a wall {} times.", n));
+    if (const double n = count("never_arrived"); n > 0) add(fmt::format("{} did not reach their goal.", n));
+    if (const double n = count("speed_outliers"); n > 0) add(fmt::format("{} steps above the maximum speed.", n));
+    if (const double n = count("accel_outliers"); n > 0) add(fmt::format("{} steps of implausible acceleration.", n));
+    if (const auto stuck = health.find("stuck"); stuck != health.end() && stuck->is_array() && !stuck->empty()) {
+        std::string who;
+        constexpr std::size_t kShown = 8;
+        for (std::size_t i = 0; i < std::min(stuck->size(), kShown); ++i) {
+            const nlohmann::json& one = (*stuck)[i];
+            if (!one.is_object()) continue;
+            const auto id = one.find("id"), cause = one.find("cause");
+            if (id == one.end() || !id->is_number_integer()) continue;
+            who += fmt::format("{}{}{}", who.empty() ? "" : ", ", id->get<std::int64_t>(),
+                               cause != one.end() && cause->is_string() ? " (" + cause->get<std::string>() + ")" : "");
+        }
+        if (stuck->size() > kShown) who += fmt::format(" and {} more", stuck->size() - kShown);
+        add(fmt::format("Stuck: {}.", who));
+    }
+    return list.empty() ? "" : "<ul>" + list + "</ul>";
+}
+
+std::string verdict(const Measured& m) {
+    const std::string text = metadata(m.input.trajectory.info, "health");
+    const nlohmann::json health = nlohmann::json::parse(text, nullptr, false);
+    const bool known = health.is_object() && health.contains("ok") && health["ok"].is_boolean();
+    if (!known) {
+        const bool ours = !metadata(m.input.trajectory.info, "sidestep_version").empty();
+        return fmt::format("<div class=\"verdict none\"><strong>{}</strong><p>{}</p></div>\n",
+                           ours ? "This result carries no verdict: its run was cut short or is older than verdicts"
+                                : "Measured from a recording: no verdict of a run",
+                           escaped(closest_text(m)));
+    }
+    const bool ok = health["ok"].get<bool>();
+    return fmt::format("<div class=\"verdict {}\"><strong>{}</strong>{}<p>{}</p></div>\n", ok ? "good" : "bad",
+                       ok ? "✓ Healthy run" : "✗ Not healthy: read this before using the result", items(health),
+                       escaped(closest_text(m)));
+}
+
+// ---- Facts ----
+
+/// "walker: predictive" from the parameters inside the result.
+std::string models_of(const TrajectoryInfo& info) {
+    const std::string text = metadata(info, "parameters");
+    std::string models;
+    std::size_t shown = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        at = end + 1;
+        const std::size_t equals = line.find(".model=");
+        if (equals == std::string::npos) continue;
+        if (++shown > 8) return models + ", …";
+        models += fmt::format("{}{} ({})", models.empty() ? "" : ", ", line.substr(equals + 7), line.substr(0, equals));
+    }
+    return models;
+}
+
+constexpr double kLongestFact = 60;  // letters, about
+
+std::string facts(const Measured& m) {
+    const TrajectoryInfo& info = m.input.trajectory.info;
+    std::string list;
+    const auto add = [&](std::string_view name, const std::string& value) {
+        if (value.empty()) return;
+        list +=
+            fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", name, escaped(plot::shortened(value, 1, kLongestFact)));
+    };
+    add("File", m.input.name);
+    add("Scene", metadata(info, "scene_name"));
+    add("Model", models_of(info));
+    add("Seed", metadata(info, "seed"));
+    if (const std::string dt = metadata(info, "dt"); !dt.empty()) add("Time step", dt + " s");
+    add("Engine", metadata(info, "sidestep_version").empty() ? "" : "sidestep " + metadata(info, "sidestep_version"));
+    add("People", grouped(m.input.trajectory.tracks.size()));
+    const std::uint64_t frames = m.samples > 0 ? std::uint64_t{m.last} - m.first + 1 : 0;
+    add("Frames", fmt::format("{} at {}/s", grouped(frames), number(info.fps)));
+    if (frames > 0) {
+        add("Time", fmt::format("{} s, from {} s to {} s", number((m.last - m.first) / info.fps),
+                                number(m.first / info.fps), number(m.last / info.fps)));
+    }
+    add("Samples", grouped(m.samples));
+    if (m.ground.ground.outline.empty()) add("Map", m.ground.trouble.empty() ? "none in the file" : m.ground.trouble);
+    return "<dl class=\"facts\">" + list + "</dl>\n";
+}
+
+// ---- Figures ----
+
+std::string framed(const std::string& svg, const std::string& caption, bool wide = false) {
+    return fmt::format("<figure{}><div>{}</div>{}</figure>\n", wide ? " class=\"wide\"" : "", svg,
+                       caption.empty() ? "" : "<figcaption>" + escaped(caption) + "</figcaption>");
+}
+
+std::string map_figures(const Measured& m, const std::string& prefix) {
+    const plot::PathMap paths =
+        path_map(m.input.trajectory, m.ground, PathColour::direction, fmt::format("Trajectories: {}", m.title));
+    const Vec2d size = paths.view.upper - paths.view.lower;
+    // A long hall gets a row of its own, other maps stand three in a row.
+    const bool wide = size.x > 1.8 * size.y;
+    const double width = wide ? kHalf : kThird;
+    std::string html = framed(plot::figure(paths, wide ? kWhole : kThird, plot::Theme::page, prefix + "p"), "", wide);
+    plot::HeatMap heat;
+    heat.ground = m.ground.ground;
+    heat.view = paths.view;
+    const double cell = m.fields.density.cell;
+    heat.title = "Density";
+    heat.value = {"density", "1/m²"};
+    heat.field = m.fields.density;
+    html += framed(plot::figure(heat, width, plot::Theme::page, prefix + "d"),
+                   fmt::format("People per area in cells of {} m, averaged over {} s. Empty: nobody was ever there.",
+                               number(cell), number(m.fields.seconds)));
+    heat.title = "Mean speed";
+    heat.value = {"speed", "m/s"};
+    heat.field = m.fields.speed;
+    heat.zero_counts = true;
+    html += framed(plot::figure(heat, width, plot::Theme::page, prefix + "s"),
+                   fmt::format("Mean over everybody's samples in a cell of {} m: weighted by the time spent there.",
+                               number(cell)));
+    return fmt::format("<div class=\"figures maps{}\">{}</div>\n", wide ? " two" : "", html);
+}
+
+plot::BarChart bars(const std::string& title, const plot::Axis& x, const std::string& counted,
+                    std::span<const double> values) {
+    const Histogram h = histogram(values);
+    plot::BarChart chart;
+    chart.title = title;
+    chart.x = x;
+    chart.y = {counted, ""};
+    chart.lower = h.lower;
+    chart.width = h.width;
+    chart.heights.assign(h.count.begin(), h.count.end());
+    const Summary s = summarise(values);
+    if (s.n > 0) {
+        chart.mark = s.mean;
+        chart.mark_name = std::isnan(s.sd)
+                              ? fmt::format("mean {} {}", number(s.mean, 3), x.unit)
+                              : fmt::format("mean {} {}, sd {} {}", number(s.mean, 3), x.unit, number(s.sd, 3), x.unit);
+    }
+    return chart;
+}
+
+std::string chart_figures(const Measured& m, const std::string& prefix) {
+    std::string html;
+    const auto add = [&](const auto& chart, const char* id) {
+        html += framed(plot::figure(chart, kThird, kChartHeight, plot::Theme::page, prefix + id), "");
+    };
+    plot::LineChart people{"People over time", "", {"time", "s"}, {"people", ""}, {{"people", {}}}, true};
+    plot::LineChart speed{"Mean speed over time", "", {"time", "s"}, {"mean speed", "m/s"}, {{"mean speed", {}}}, true};
+    for (const CrowdSample& sample : m.series) {
+        people.lines[0].points.push_back({sample.time, static_cast<double>(sample.people)});
+        speed.lines[0].points.push_back({sample.time, sample.speed});
+    }
+    add(people, "n");
+    add(speed, "v");
+    add(bars("Speed", {"speed", "m/s"}, "samples", all_speeds(m.input.trajectory)), "hs");
+    add(bars("Travel time", {"time from first to last sample", "s"}, "people", column(m, &WalkMetrics::time)), "ht");
+    add(bars("Path length", {"length", "m"}, "people", column(m, &WalkMetrics::length)), "hl");
+    add(bars("Turning", {"degrees turned", "°"}, "people", column(m, &WalkMetrics::degrees)), "hd");
+    return html;
+}
+
+// ---- Numbers ----
+
+std::string_view meaning(std::string_view metric) {
+    if (metric == "time") return "from the first sample to the last";
+    if (metric == "length") return "length of the path";
+    if (metric == "avg_speed") return "length / time";
+    if (metric == "smoothness") return "∫κ²ds of the resampled path; lower is smoother";
+    if (metric == "smoothness_raw") return "the same for every recorded step";
+    if (metric == "total_accel") return "Σ|Δv| over the recorded steps";
+    if (metric == "degrees") return "Σ|Δθ| of the resampled path";
+    if (metric == "degrees_raw") return "the same for every recorded step";
+    return "";
+}
+
+std::string metric_table(const Measured& m) {
+    std::string html =
+        "<div class=\"scroll\"><table><thead><tr><th>Metric</th><th>Unit</th><th>Mean</th><th>sd</th><th>n</th>"
+        "<th class=\"text\">Definition</th></tr></thead><tbody>\n";
+    for (const WalkMetric& metric : walk_metric_table()) {
+        const Summary s = summarise(column(m, metric.value));
+        html +=
+            fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n",
+                        metric.name, metric.unit == "deg" ? "°" : metric.unit, number(s.mean), number(s.sd, 3),
+                        grouped(s.n), meaning(metric.name));
+    }
+    return html + "</tbody></table></div>\n";
+}
+
+std::string table_note(const Measured& m, const ReportOptions& options) {
+    const std::size_t skipped = m.input.trajectory.tracks.size() - m.agents.size();
+    return fmt::format(
+        "<p class=\"small\">Over people; sd of the sample (n − 1). Resampled every {} s.{} Full definitions: "
+        "docs/metrics.md of "
+        "Sidestep.</p>\n",
+        number(options.sampling),
+        skipped > 0 ? fmt::format(" {} with a single sample left out.", grouped(skipped)) : "");
+}
+
+std::string comparison(const Measured& a, const Measured& b) {
+    std::string html = fmt::format(
+        "<section><h2>Comparison</h2>\n<div class=\"scroll\"><table><thead><tr><th>Metric</th><th>Unit</th><th>A: mean "
+        "± "
+        "sd</th><th>B: mean ± sd</th><th>Welch t</th><th>p</th><th>ranks p</th></tr></thead><tbody>\n");
+    const auto cell = [](const Summary& s) {
+        return std::isnan(s.sd) ? number(s.mean) : fmt::format("{} ± {}", number(s.mean), number(s.sd, 3));
+    };
+    for (const WalkMetric& metric : walk_metric_table()) {
+        const auto x = column(a, metric.value), y = column(b, metric.value);
+        const WelchTest welch = welch_test(x, y);
+        html +=
+            fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                        metric.name, metric.unit == "deg" ? "°" : metric.unit, cell(summarise(x)), cell(summarise(y)),
+                        number(welch.t, 3), number(welch.p, 2), number(mann_whitney_test(x, y).p, 2));
+    }
+    html += fmt::format(
+        "</tbody></table></div>\n<p class=\"small\">A: {}; B: {}. p: two-sided, Welch’s t-test and Mann–Whitney U. "
+        "People of "
+        "one run influence each other, so p values of a single pair of runs are too small.</p></section>\n",
+        escaped(a.input.name), escaped(b.input.name));
+    return html;
+}
+
+std::string section(const Measured& m, const ReportOptions& options, const std::string& prefix,
+                    const std::string& heading) {
+    std::string html = "<section>\n";
+    if (!heading.empty()) html += fmt::format("<h2>{}</h2>\n", escaped(heading));
+    const char* level = heading.empty() ? "h2" : "h3";
+    html += verdict(m) + facts(m);
+    html += fmt::format("<{}>Where people walked</{}>\n{}", level, level, map_figures(m, prefix));
+    html += fmt::format("<{}>Over time, and how it was distributed</{}>\n<div class=\"figures\">{}</div>\n", level,
+                        level, chart_figures(m, prefix));
+    html += fmt::format("<{}>Metrics</{}>\n{}{}", level, level, metric_table(m), table_note(m, options));
+    return html + "</section>\n";
+}
+
+}  // namespace
+
+std::string report_html(std::span<const ReportInput> results, const ReportOptions& options) {
+    std::vector<Measured> measured;
+    for (const ReportInput& input : results) measured.push_back(measure(input, options));
+    std::string title;
+    for (const Measured& m : measured) title += (title.empty() ? "" : " and ") + m.title;
+    if (title.empty()) title = "nothing";
+    std::string body = fmt::format("<header><h1>{}</h1></header>\n", escaped(title));
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        const std::string letter(1, static_cast<char>('A' + i));
+        body += section(measured[i], options, measured.size() > 1 ? letter : "",
+                        measured.size() > 1 ? letter + ": " + measured[i].input.name : "");
+    }
+    if (measured.size() == 2) body += comparison(measured[0], measured[1]);
+    return report_page(title, body);
+}
+
+}  // namespace sidestep
