@@ -35,43 +35,6 @@ Outcome measure(const Scenario& scenario) {
 
 }  // namespace
 
-void swap_model(Scenario& scenario, std::string_view model) {
-    const ModelInfo* info = find_model(model);
-    for (ProfileSpec& profile : scenario.profiles) {
-        if (profile.model == model) continue;
-        profile.model = model;
-        profile.values.resize(kCommonCount);
-        profile.values.resize(kCommonCount + info->parameters.size());
-    }
-}
-
-Walked walk(Scenario scenario) {
-    Simulation simulation(std::move(scenario), 1);
-    Walked walked;
-    walked.trajectory.info = simulation.trajectory_info();
-    // Time is counted in steps here, whatever the scene records.
-    walked.trajectory.info.fps = 1 / simulation.scenario().dt;
-    std::map<AgentId, Track> tracks;
-    std::map<AgentId, bool> done;
-    for (;;) {
-        for (const AgentState& agent : simulation.agents()) {
-            if (done[agent.id]) continue;
-            Track& track = tracks[agent.id];
-            track.id = agent.id;
-            track.frame.push_back(static_cast<std::uint32_t>(simulation.steps()));
-            track.position.push_back(agent.position);
-            track.heading.push_back(agent.heading);
-            done[agent.id] = agent.arrived;
-        }
-        if (simulation.finished()) break;
-        simulation.step();
-    }
-    walked.summary = simulation.summary();
-    walked.arrived = walked.summary.agents_created - walked.summary.health.never_arrived;
-    for (auto& [id, track] : tracks) walked.trajectory.tracks.push_back(std::move(track));
-    return walked;
-}
-
 std::vector<double> Batch::values(double WalkMetrics::* metric) const {
     std::vector<double> all;
     for (const Outcome& run : runs) {
@@ -108,7 +71,7 @@ void Lab::tell(const std::string& what) const {
 
 Scenario Lab::scenario(const Setup& setup) const {
     Scenario scenario = options_.scene(setup.scene);
-    if (!setup.model.empty()) swap_model(scenario, setup.model);
+    if (!setup.model.empty()) use_model(scenario, setup.model);
     for (const std::string& setting : setup.settings) {
         for (const ProfileSpec& profile : std::vector(scenario.profiles)) {
             apply_setting(scenario, profile.name + "." + setting);

@@ -61,16 +61,4 @@ private:
     std::map<std::string, Batch> batches_;
 };
 
-/// Gives every profile another model. Common parameters stay as the scene has them, so that only the model differs; the
-/// former model's own parameters mean nothing to the new one.
-void swap_model(Scenario& scenario, std::string_view model);
-
-/// Runs to the end, keeping everybody's path up to arrival.
-struct Walked {
-    Trajectory trajectory;
-    RunSummary summary;
-    std::size_t arrived = 0;
-};
-Walked walk(Scenario scenario);
-
 }  // namespace sidestep

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 
+#include "reproduce/emergence.h"
 #include "reproduce/karamouzas2009.h"
+#include "reproduce/lamarche2004.h"
+#include "reproduce/pettre2009.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -15,12 +18,41 @@ bool Reproduction::ok() const {
     return std::all_of(claims.begin(), claims.end(), [](const Claim& c) { return c.holds || !c.required; });
 }
 
+namespace {
+
+/// One line per paper.
+struct Entry {
+    ReproduciblePaper paper;
+    Reproduction (*run)(const ReproduceOptions&);
+};
+constexpr Entry kEntries[] = {
+    {{"karamouzas2009",
+      "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, "
+      "MIG 2009",
+      karamouzas2009::kParts},
+     karamouzas2009::reproduce},
+    {{"pettre2009",
+      "Pettré, Ondřej, Olivier, Crétual, Donikian: Experiment-based modeling, simulation and validation of "
+      "interactions between virtual walkers, SCA 2009",
+      pettre2009::kParts},
+     pettre2009::reproduce},
+    {{"lamarche2004",
+      "Lamarche, Donikian: Crowd of virtual humans: a new approach for real time navigation in complex and structured "
+      "environments, Computer Graphics Forum 23(3), 2004",
+      lamarche2004::kParts},
+     lamarche2004::reproduce},
+    {{"emergence", "what crowds do although nobody told them, under every model; no single paper", emergence::kParts},
+     emergence::reproduce},
+};
+
+}  // namespace
+
 std::span<const ReproduciblePaper> reproducible_papers() {
-    static constexpr std::array papers{ReproduciblePaper{
-        "karamouzas2009",
-        "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, MIG "
-        "2009",
-        karamouzas2009::kParts}};
+    static const auto papers = [] {
+        std::vector<ReproduciblePaper> list;
+        for (const Entry& entry : kEntries) list.push_back(entry.paper);
+        return list;
+    }();
     return papers;
 }
 
@@ -42,7 +74,7 @@ Reproduction reproduce(std::string_view name, const ReproduceOptions& options) {
                           .allowed = fmt::format("{}", fmt::join(paper->parts, ", ")),
                           .remedy = "Choose one of these, or leave --part out to run them all."});
     }
-    return karamouzas2009::reproduce(options);
+    return kEntries[paper - papers.begin()].run(options);
 }
 
 }  // namespace sidestep
