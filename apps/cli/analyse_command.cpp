@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <stdexcept>
+
+#include "output_file.h"
+#include "recording.h"
+#include "sidestep/report.h"
 
 namespace sidestep::cli {
 namespace {
@@ -61,17 +63,17 @@ void check(const AnalyseOptions& options) {
         reject("the sampling interval is not usable", {}, fmt::format("--sampling {}", options.sampling),
                "a number of seconds above 0", "0.5 is what published values use.");
     }
-    if (options.per_agent.empty()) return;
-    std::error_code ignored;
-    for (const std::string& result : options.results) {
-        if (std::filesystem::equivalent(result, options.per_agent, ignored)) {
-            reject("the table per agent would replace the result it is made from", options.per_agent, {}, {},
-                   "Choose another name for --per-agent.");
-        }
+    if (options.report.empty() && (!options.map.empty() || options.cell > 0)) {
+        reject("--map and --cell are for the report", {}, {}, {}, "Add --report FILE.html, or leave them out.");
     }
-    if (std::filesystem::exists(options.per_agent, ignored) && !options.force) {
-        reject("the output exists already", options.per_agent, {}, {},
-               "Choose another name, or add --force to replace it.");
+    std::vector<std::string> inputs = options.results;
+    if (!options.map.empty()) inputs.push_back(options.map);
+    for (const std::string& output : {options.per_agent, options.report}) {
+        refuse_replacing(output, inputs);
+        refuse_existing(output, options.force);
+    }
+    if (!options.report.empty() && !options.report.ends_with(".html")) {
+        reject("a report is an HTML page", options.report, options.report, "FILE.html", "Let its name end in .html.");
     }
 }
 
@@ -90,19 +92,21 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
             text += '\n';
         }
     }
-    errno = 0;
-    std::ofstream out(file, std::ios::binary | std::ios::trunc);
-    out << text << std::flush;
-    if (!out) {
-        reject(fmt::format("the table per agent could not be written: {}", std::strerror(errno)), file, {}, {},
-               "Choose a place you may write to, with space left.");
+    write_file(file, text);
+}
+
+std::string make_report(const std::vector<ReportInput>& results, const AnalyseOptions& options) {
+    try {
+        return report_html(results, {options.sampling, options.cell});
+    } catch (const std::invalid_argument& error) {
+        reject(error.what(), {}, fmt::format("--cell {:g}", options.cell), "larger cells",
+               "Leave --cell out to have a size chosen.");
     }
 }
 
 }  // namespace
 
-Analysed analyse_result(const std::string& file, double sampling) {
-    const Trajectory trajectory = read_trajectory(file);
+Analysed analyse_result(const std::string& file, const Trajectory& trajectory, double sampling) {
     // Relative, so that an interval of exactly one frame passes whatever its rounding.
     if (sampling * trajectory.info.fps < 1 - 1e-9) {
         reject(
@@ -198,12 +202,23 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling)
 int analyse_command(const AnalyseOptions& options) {
     check(options);
     std::vector<Analysed> results;
-    for (const std::string& file : options.results) results.push_back(analyse_result(file, options.sampling));
+    std::vector<ReportInput> reported;
+    for (const std::string& file : options.results) {
+        Trajectory trajectory = read_recording(file, options.map);
+        results.push_back(analyse_result(file, trajectory, options.sampling));
+        if (options.report.empty()) continue;
+        reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectory)});
+    }
+    // Both are made before either is written: bad input leaves nothing behind.
+    std::string report;
+    if (!options.report.empty()) report = make_report(reported, options);
     if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, options.sampling);
+    if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {
         print(analyse_json(results, options.sampling));
     } else {
         print(analyse_table(results, options.sampling));
+        if (!options.report.empty()) print(fmt::format("report: {}\n", options.report));
     }
     return kHealthy;
 }

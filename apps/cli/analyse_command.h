@@ -14,7 +14,10 @@ struct AnalyseOptions {
     double sampling = kDefaultSampling;  ///< s, for smoothness and degrees
     bool json = false;
     std::string per_agent;  ///< CSV file with one row per agent; empty for none
-    bool force = false;     ///< replace `per_agent` if it exists
+    std::string report;     ///< HTML file; empty for none
+    std::string map;        ///< file of well-known text for the report instead of the results' own map
+    double cell = 0;        ///< m, of the report's fields; 0: chosen
+    bool force = false;     ///< replace outputs that exist
 };
 
 /// One result with everything that is printed about it.
@@ -27,7 +30,7 @@ struct Analysed {
     std::optional<ClosestPair> closest;
 };
 
-Analysed analyse_result(const std::string& file, double sampling);
+Analysed analyse_result(const std::string& file, const Trajectory& trajectory, double sampling);
 Json analyse_json(const std::vector<Analysed>& results, double sampling);
 std::string analyse_table(const std::vector<Analysed>& results, double sampling);
 

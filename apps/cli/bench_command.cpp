@@ -14,7 +14,6 @@
 
 #include "find_scene.h"
 #include "output.h"
-#include "require_model.h"
 #include "sidestep/bench_scenes.h"
 #include "sidestep/simulation.h"
 
@@ -67,22 +66,12 @@ double peak_memory_mb() {
     return 0;
 }
 
-// Common values stay, the other model's own parameters have no meaning for the new one.
-void swap_model(ProfileSpec& profile, const ModelInfo& model) {
-    if (profile.model == model.name) return;
-    profile.model = model.name;
-    profile.values.resize(kCommonCount);
-    profile.values.resize(kCommonCount + model.parameters.size());
-}
-
 Scenario make_scene(const BenchCommand& command, const std::string& name) {
     const ModelInfo& model = require_model(command.model.empty() ? "orca" : command.model);
     std::optional<Scenario> scenario = bench_scene(name, model);
     if (!scenario) {
         scenario = load_scene(find_scene(name));
-        if (!command.model.empty()) {
-            for (ProfileSpec& profile : scenario->profiles) swap_model(profile, model);
-        }
+        if (!command.model.empty()) use_model(*scenario, model.name);
     }
     if (command.neighbours) {
         for (ProfileSpec& profile : scenario->profiles) {

@@ -9,6 +9,8 @@
 
 #include "analyse_command.h"
 #include "bench_command.h"
+#include "compare_command.h"
+#include "export_command.h"
 #include "models_command.h"
 #include "output.h"
 #include "params_command.h"
@@ -16,6 +18,7 @@
 #include "run_command.h"
 #include "schema_command.h"
 #include "sidestep/simulation.h"
+#include "view_command.h"
 
 namespace sidestep::cli {
 
@@ -42,8 +45,51 @@ void add_run(CLI::App& app, RunCommand& run) {
         ->check(CLI::Validator(refuse_bad_seed, "SEED"));
     command->add_option("--set", run.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
         ->allow_extra_args(false);
+    command->add_option("--explain", run.explain, "ID,…: record why these agents decide as they do (.sqlite only)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command->add_flag("--force", run.force, "overwrite an existing output");
     command->add_flag("--json", run.json, kJsonHelp);
+}
+
+void add_view(CLI::App& app, ViewCommand& view) {
+    CLI::App* command = app.add_subcommand("view", "show a recording, or a scene as it runs, in the browser");
+    command->add_option("RESULT|SCENE", view.subject, "recording (.sqlite, .txt, .csv), or scene as for run")
+        ->required();
+    command->add_option("--port", view.port, "port on 127.0.0.1, 0 for any that is free")->check(CLI::Range(0, 65535));
+    command->add_option("--threads", view.threads, "threads of a run, 0 for all")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--seed", view.seed, "seed instead of the scene's")
+        ->check(CLI::Validator(refuse_bad_seed, "SEED"));
+    command->add_option("--set", view.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
+        ->allow_extra_args(false);
+    command->add_flag("--json", view.json, kJsonHelp);
+}
+
+void add_export(CLI::App& app, ExportCommand& command_line) {
+    CLI::App* command =
+        app.add_subcommand("export", "write a recording as a page that shows it anywhere, or as a picture");
+    command->add_option("RESULT", command_line.recording, "recording: .sqlite, .txt or .csv")->required();
+    command->add_option("-o,--output", command_line.output, "FILE.html, or FILE.svg or FILE.png: paths over the map")
+        ->required();
+    command->add_option("--every", command_line.every, ".html: keep every N-th frame")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+    PictureOptions& picture = command_line.picture;
+    command->add_option("--width", picture.width, ".svg, .png: pixels")
+        ->check(CLI::Range(300, 10000))
+        ->capture_default_str();
+    command->add_option("--colour", picture.colour, ".svg, .png: of paths, by direction, profile or time")
+        ->check(CLI::IsMember({"direction", "profile", "time"}))
+        ->capture_default_str();
+    command->add_option("--from", picture.from, ".svg, .png: seconds, leave out what was before")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--until", picture.to, ".svg, .png: seconds, leave out what came after")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--map", picture.map, ".svg, .png: well-known text of the map, for recordings without one");
+    command->add_flag("--force", command_line.force, "overwrite an existing output");
+    command->add_flag("--json", command_line.json, kJsonHelp);
 }
 
 void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
@@ -53,6 +99,10 @@ void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
+    command->add_option("--report", analyse.report, "write a report with figures to FILE.html");
+    command->add_option("--map", analyse.map, "well-known text of the map, for reports of recordings without one");
+    command->add_option("--cell", analyse.cell, "size in metres of the cells of the report's density and speed maps")
+        ->check(CLI::Range(0.01, 1000.0));
     command->add_flag("--force", analyse.force, "overwrite an existing output");
     command->add_flag("--json", analyse.json, kJsonHelp);
 }
@@ -77,11 +127,30 @@ void add_bench(CLI::App& app, BenchCommand& bench) {
     command->add_flag("--json", bench.json, kJsonHelp);
 }
 
+void add_compare(CLI::App& app, CompareCommand& compare) {
+    CLI::App* command = app.add_subcommand("compare", "run one scene with several models and set them side by side");
+    command->add_option("SCENE", compare.scene, "scene file, or the name of a shipped scene")->required();
+    command->add_option("--models", compare.models, "models, separated by commas; \"all\" for every one")
+        ->delimiter(',')
+        ->required();
+    command->add_option("--seeds", compare.seeds, "runs of each model, with seeds from the scene's on")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command->add_option("--set", compare.settings, "PROFILE.PARAM=VALUE of the scene, before the model is put in")
+        ->allow_extra_args(false);
+    command->add_option("--threads", compare.threads, "threads, 0 for all; never changes the result")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--report", compare.report, "write table and paths side by side to FILE.html");
+    command->add_flag("--force", compare.force, "overwrite an existing report");
+    command->add_flag("--json", compare.json, kJsonHelp);
+}
+
 void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
     CLI::App* command = app.add_subcommand("reproduce", "run a paper's experiments again, its numbers beside ours");
-    command->add_option("PAPER", reproduce.paper, "karamouzas2009")->required();
+    command->add_option("PAPER", reproduce.paper, "karamouzas2009, pettre2009, lamarche2004, emergence")->required();
     command->add_option("--part", reproduce.part,
-                        "table1, lanes, evasion, colliders, scenarios or park1000; all without");
+                        "table1, lanes, evasion, colliders, scenarios or park1000; steering; all without");
     command->add_option("--seeds", reproduce.seeds, "runs of each experiment")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();
@@ -89,6 +158,9 @@ void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_flag("--strict", reproduce.strict, "exit 1 when a required claim is missed");
+    command->add_option("--figures", reproduce.figures, "directory to put the paper's figures in, as SVG");
+    command->add_flag("--force", reproduce.force,
+                      "put figures in a directory that holds files, replacing those of the same name");
     command->add_flag("--json", reproduce.json, kJsonHelp);
 }
 
@@ -117,14 +189,20 @@ int parse_and_dispatch(int argc, char** argv) {
     app.footer("Exit code: 0 done and healthy, 1 done but unhealthy, 2 bad input and nothing written, 3 our fault.");
 
     RunCommand run;
+    ViewCommand view;
+    ExportCommand export_page;
     AnalyseOptions analyse;
     BenchCommand bench;
+    CompareCommand compare;
     ReproduceCommand reproduce;
     bool models_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
+    add_view(app, view);
+    add_export(app, export_page);
     add_analyse(app, analyse);
     add_bench(app, bench);
+    add_compare(app, compare);
     add_reproduce(app, reproduce);
     app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
     CLI::App* params = app.add_subcommand("params", "print a model's parameters");
@@ -144,8 +222,11 @@ int parse_and_dispatch(int argc, char** argv) {
         throw InputError(problem);
     }
     if (app.got_subcommand("run")) return run_command(run);
+    if (app.got_subcommand("view")) return view_command(view);
+    if (app.got_subcommand("export")) return export_command(export_page);
     if (app.got_subcommand("analyse")) return analyse_command(analyse);
     if (app.got_subcommand("bench")) return bench_command(bench);
+    if (app.got_subcommand("compare")) return compare_command(compare);
     if (app.got_subcommand("reproduce")) return reproduce_command(reproduce);
     if (app.got_subcommand("models")) return models_command(models_json);
     if (app.got_subcommand("params")) return params_command(params_model, params_json);

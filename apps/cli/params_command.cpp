@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "output.h"
-#include "require_model.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {

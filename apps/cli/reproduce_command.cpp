@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "find_scene.h"
 #include "output.h"
+#include "output_file.h"
+#include "sidestep/error.h"
 #include "sidestep/reproduce.h"
 #include "sidestep/simulation.h"
 
@@ -118,7 +121,33 @@ Json document(const Reproduction& result) {
 
 }  // namespace
 
+namespace {
+
+/// Before the work: a directory that can be written to without losing anything.
+void require_figure_directory(const ReproduceCommand& command) {
+    if (command.figures.empty()) return;
+    const std::filesystem::path directory = command.figures;
+    if (!std::filesystem::exists(directory)) return;
+    if (!std::filesystem::is_directory(directory)) {
+        throw InputError({.message = fmt::format("{} is not a directory", command.figures),
+                          .file = command.figures,
+                          .value = command.figures,
+                          .allowed = "a directory, there or to be made",
+                          .remedy = "Choose another name after --figures."});
+    }
+    if (!command.force && !std::filesystem::is_empty(directory)) {
+        throw InputError({.message = fmt::format("{} already holds files", command.figures),
+                          .file = command.figures,
+                          .value = command.figures,
+                          .allowed = "an empty or new directory",
+                          .remedy = "Choose another one, or add --force."});
+    }
+}
+
+}  // namespace
+
 int reproduce_command(const ReproduceCommand& command) {
+    require_figure_directory(command);
     ReproduceOptions options;
     options.part = command.part;
     options.seeds = command.seeds;
@@ -128,6 +157,13 @@ int reproduce_command(const ReproduceCommand& command) {
         options.progress = [](const std::string& what) { fmt::print(stderr, "{}\n", what); };
     }
     const Reproduction result = reproduce(command.paper, options);
+    if (!command.figures.empty()) {
+        std::error_code error;  // write_file says what is wrong
+        std::filesystem::create_directories(command.figures, error);
+        for (const ReproducedFigure& figure : result.figures) {
+            write_file((std::filesystem::path(command.figures) / (figure.name + ".svg")).string(), figure.svg);
+        }
+    }
     if (command.json) {
         print(document(result));
     } else {

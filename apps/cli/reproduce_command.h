@@ -12,6 +12,8 @@ struct ReproduceCommand {
     int threads = 0;
     bool strict = false;  ///< a missed required claim is exit 1
     bool json = false;
+    std::string figures;  ///< directory to put figures in; empty: none
+    bool force = false;
 };
 
 int reproduce_command(const ReproduceCommand& command);

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
-#include <filesystem>
 
 #include "find_scene.h"
 #include "interrupt.h"
 #include "output.h"
+#include "output_file.h"
 #include "progress_bar.h"
 #include "sidestep/simulation.h"
 
@@ -16,36 +17,36 @@ namespace sidestep::cli {
 
 namespace {
 
-// The writer refuses as well, but only after the scene is set up, which takes seconds for a city.
-void refuse_existing_output(const RunCommand& command) {
-    std::error_code error;
-    if (command.output.empty() || command.force || !std::filesystem::exists(command.output, error)) return;
-    InputProblem problem;
-    problem.message = fmt::format("\"{}\" exists already", command.output);
-    problem.file = command.output;
-    problem.value = command.output;
-    problem.allowed = "a file that does not exist yet";
-    problem.remedy = "Choose another name, or add --force to overwrite it.";
-    throw InputError(problem);
-}
-
 double per_second(const RunSummary& summary) {
     return summary.wall_s > 0 ? static_cast<double>(summary.agent_steps) / summary.wall_s : 0;
 }
 
-Json health_document(const RunHealth& health) {
-    Json stuck = Json::array();
-    for (const RunHealth::Stuck& agent : health.stuck) {
-        stuck.push_back({{"id", agent.id}, {"cause", to_text(agent.cause)}});
+/// As the user wrote them, so that a mistake can be shown.
+std::vector<AgentId> ids_of(const std::vector<std::string>& written) {
+    std::vector<AgentId> ids;
+    for (const std::string& text : written) {
+        AgentId id = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+        if (error != std::errc() || end != text.data() + text.size() || id == 0) {
+            throw InputError({.message = "--explain takes the ids of agents",
+                              .value = text,
+                              .allowed = "whole numbers from 1 to 4294967295, separated by commas",
+                              .remedy = "Ids count from 1 in the order of the scene's agents."});
+        }
+        ids.push_back(id);
     }
-    return {{"ok", health.ok},
-            {"overlaps", health.overlaps},
-            {"deepest_m", health.deepest_m},
-            {"wall_contacts", health.wall_contacts},
-            {"never_arrived", health.never_arrived},
-            {"speed_outliers", health.speed_outliers},
-            {"accel_outliers", health.accel_outliers},
-            {"stuck", std::move(stuck)}};
+    return ids;
+}
+
+void warn_of(const std::vector<AgentId>& unexplained) {
+    if (unexplained.empty()) return;
+    constexpr std::size_t kShown = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kShown, unexplained.size()); ++i) {
+        text += fmt::format("{}{}", i ? ", " : "", unexplained[i]);
+    }
+    if (unexplained.size() > kShown) text += fmt::format(" and {} more", unexplained.size() - kShown);
+    fmt::print(stderr, "sidestep: nothing to explain: no recorded frame has agent {}\n", text);
 }
 
 Json document(const RunCommand& command, const std::string& scene, const RunSummary& summary) {
@@ -61,7 +62,7 @@ Json document(const RunCommand& command, const std::string& scene, const RunSumm
                 {"agent_steps_per_s", per_second(summary)},
                 {"stages_ms", std::move(stages)},
                 {"state_hash", hex(summary.state_hash)},
-                {"health", health_document(summary.health)},
+                {"health", Json::parse(to_json(summary.health))},
                 {"output", command.output.empty() ? Json(nullptr) : Json(command.output)}};
     if (const int signal = interrupted_by()) result["interrupted"] = signal == SIGINT ? "SIGINT" : "SIGTERM";
     return result;
@@ -125,7 +126,9 @@ int run_command(const RunCommand& command) {
     Scenario scenario = load_scene(find_scene(command.scene));
     if (command.seed) scenario.seed = *command.seed;
     for (const std::string& setting : command.settings) apply_setting(scenario, setting);
-    refuse_existing_output(command);
+    const std::vector<AgentId> explain = ids_of(command.explain);
+    // The writer refuses as well, but only after the scene is set up, which takes seconds for a city.
+    refuse_existing(command.output, command.force);
     const std::string scene = scenario.name;
 
     catch_interrupts();
@@ -134,12 +137,14 @@ int run_command(const RunCommand& command) {
     options.output = command.output;
     options.overwrite = command.force;
     options.threads = command.threads;
+    options.explain = explain;
     options.progress = [&bar](const Simulation& simulation) {
         bar.show(simulation);
         return interrupted_by() == 0;
     };
     const RunSummary summary = run(std::move(scenario), options);
     bar.erase();
+    warn_of(summary.unexplained);
 
     if (command.json) {
         print(document(command, scene, summary));

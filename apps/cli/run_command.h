@@ -14,6 +14,7 @@ struct RunCommand {
     int threads = 0;
     std::optional<std::uint64_t> seed;
     std::vector<std::string> settings;  ///< PROFILE.PARAM=VALUE
+    std::vector<std::string> explain;   ///< ids of agents
     bool force = false;
     bool json = false;
 };

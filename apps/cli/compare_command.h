@@ -1,0 +1,22 @@
+// `sidestep compare`: one scene under several models, side by side.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sidestep::cli {
+
+struct CompareCommand {
+    std::string scene;
+    std::vector<std::string> models;  ///< "all" stands for every model there is
+    std::vector<std::string> settings;
+    int seeds = 1;
+    int threads = 1;
+    std::string report;  ///< HTML file
+    bool force = false;
+    bool json = false;
+};
+/// Unhealthy runs are what one wants to see here, so they do not make the comparison fail.
+int compare_command(const CompareCommand& command);
+
+}  // namespace sidestep::cli

@@ -1,0 +1,20 @@
+// sidestep export FILE.svg and FILE.png: the paths of a recording over its map.
+#pragma once
+
+#include <limits>
+#include <string>
+
+namespace sidestep::cli {
+
+struct PictureOptions {
+    std::string map;                   ///< file of well-known text instead of the result's own map
+    std::string colour = "direction";  ///< of paths: direction, profile or time
+    double width = 1000;               ///< pixels
+    double from = 0, to = std::numeric_limits<double>::infinity();  ///< s
+};
+
+/// Throw InputError.
+std::string svg_picture(const std::string& recording, const PictureOptions& options);
+std::string png_picture(const std::string& recording, const PictureOptions& options);
+
+}  // namespace sidestep::cli

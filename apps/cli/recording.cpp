@@ -1,0 +1,65 @@
+#include "recording.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "sidestep/error.h"
+#include "sidestep/map.h"
+
+namespace sidestep::cli {
+namespace {
+
+[[noreturn]] void reject(std::string message, const std::string& file, std::string allowed, std::string remedy) {
+    InputProblem problem;
+    problem.message = std::move(message);
+    problem.file = problem.value = file;
+    problem.allowed = std::move(allowed);
+    problem.remedy = std::move(remedy);
+    throw InputError(problem);
+}
+
+/// Several lines are one collection.
+std::string read_map(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in) reject("the map cannot be opened", file, "a file of well-known text", "Check the name.");
+    std::string parts;
+    std::size_t count = 0;
+    std::istringstream lines(text);
+    // A geometry may be broken into several lines; it is whole where its parentheses are closed.
+    std::string geometry;
+    for (std::string line; std::getline(lines, line);) {
+        geometry += line + ' ';
+        int depth = 0;
+        for (const char c : geometry) depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (depth != 0 || geometry.find_first_not_of(" \t\r") == std::string::npos) continue;
+        parts += (count++ > 0 ? ", " : "") + geometry;
+        geometry.clear();
+    }
+    if (geometry.find_first_not_of(" \t\r") != std::string::npos) parts += (count++ > 0 ? ", " : "") + geometry;
+    const std::string wkt = count > 1 ? "GEOMETRYCOLLECTION (" + parts + ")" : parts;
+    try {
+        if (count == 0) reject("the map is empty", file, "well-known text", "Leave --map out for no map.");
+        map_outline(wkt);
+    } catch (const InputError& error) {
+        InputProblem problem = error.problem();
+        problem.file = file;
+        throw InputError(problem);
+    }
+    return wkt;
+}
+
+}  // namespace
+
+Trajectory read_recording(const std::string& file, const std::string& map_file) {
+    std::string wkt;
+    if (!map_file.empty()) wkt = read_map(map_file);
+    Trajectory trajectory = read_trajectory(file);
+    if (!map_file.empty()) trajectory.info.wkt = std::move(wkt);
+    return trajectory;
+}
+
+}  // namespace sidestep::cli

@@ -1,0 +1,183 @@
+#include "replay_service.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+namespace sidestep::view {
+
+namespace {
+
+constexpr const char* kBinary = "application/octet-stream";
+
+/// Nothing where the value is there and not a whole number.
+std::optional<std::uint32_t> whole(const Request& request, const std::string& name,
+                                   std::optional<std::uint32_t> fallback = {}) {
+    const auto found = request.query.find(name);
+    if (found == request.query.end()) return fallback;
+    const std::string& text = found->second;
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return {};
+    return value;
+}
+
+}  // namespace
+
+Worker::Worker() : thread_([this] { run(); }) {}
+
+Worker::~Worker() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+        jobs_.clear();
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Worker::post(std::function<void()> job) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (stopping_) return;
+        jobs_.push_back(std::move(job));
+    }
+    changed_.notify_all();
+}
+
+bool Worker::stop(std::chrono::milliseconds patience) {
+    std::deque<std::function<void()>> dropped;
+    std::unique_lock lock(mutex_);
+    stopping_ = true;
+    dropped.swap(jobs_);
+    changed_.notify_all();
+    return changed_.wait_for(lock, patience, [this] { return ended_; });
+}
+
+void Worker::run() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
+        if (stopping_) break;
+        {
+            const std::function<void()> job = std::move(jobs_.front());
+            jobs_.pop_front();
+            lock.unlock();
+            job();
+        }
+        lock.lock();
+    }
+    ended_ = true;
+    changed_.notify_all();
+}
+
+ReplayService::ReplayService(std::string path) : path_(std::move(path)) {
+    seeks_ = std::filesystem::path(path_).extension() == ".sqlite";
+}
+
+void ReplayService::open(std::function<void()> failed) {
+    frames_.worker.post([this, failed = std::move(failed)] {
+        std::exception_ptr failure;
+        try {
+            std::unique_ptr<FrameSource> source = open_trajectory(path_);
+            overview_ = std::make_shared<const Overview>(overview_of(*source, path_));
+            frames_.replay = std::make_unique<Replay>(std::move(source), overview_);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            failure_ = failure;
+            open_ = !failure;
+            if (failure) failed();  // before anybody can learn of it and leave
+        }
+        opened_.notify_all();
+    });
+}
+
+bool ReplayService::wait_open(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    opened_.wait_for(lock, patience, [this] { return open_ || failure_; });
+    if (failure_) std::rethrow_exception(failure_);
+    return open_;
+}
+
+bool ReplayService::stop(std::chrono::milliseconds patience) {
+    stopping_ = true;
+    bool ended = true;
+    const auto until = std::chrono::steady_clock::now() + patience;
+    for (Desk* desk : {&frames_, &series_desk_, &track_desk_}) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::max(until - std::chrono::steady_clock::now(), std::chrono::steady_clock::duration::zero()));
+        ended = desk->worker.stop(left) && ended;
+    }
+    return ended;
+}
+
+void ReplayService::ask(Desk& desk, Answer answer, std::function<void(Response)> reply) {
+    desk.worker.post([this, &desk, answer = std::move(answer), reply = std::move(reply)] {
+        try {
+            if (!desk.replay) desk.replay = std::make_unique<Replay>(open_trajectory(path_), overview_);
+            reply(answer(*desk.replay));
+        } catch (const std::exception& error) {
+            reply(error_response(500, error.what()));
+        }
+    });
+}
+
+void ReplayService::answer(const Request& request, std::function<void(Response)> reply) {
+    const std::string& path = request.path;
+    const bool known = path == "/api/info" || path == "/api/agents" || path == "/api/frames" || path == "/api/series" ||
+                       path == "/api/track" || path == "/api/explain";
+    if (!known) return reply(error_response(404, "there is nothing here"));
+    if (!open_) {
+        Response wait = text_response(503, R"({"loading":true})");
+        wait.retry_after = 1;
+        return reply(std::move(wait));
+    }
+    if (path == "/api/info") {
+        return ask(
+            frames_, [](Replay& replay) { return text_response(200, to_text(replay.overview().info)); },
+            std::move(reply));
+    }
+    if (path == "/api/agents") {
+        return ask(frames_, [](Replay& replay) { return text_response(200, replay.agents()); }, std::move(reply));
+    }
+    if (path == "/api/series") {
+        return ask(
+            desk_for_long_answers(series_desk_),
+            [this](Replay& replay) {
+                if (series_.empty()) series_ = replay.series(stopping_);
+                return text_response(200, series_);
+            },
+            std::move(reply));
+    }
+    if (path == "/api/frames") {
+        const auto first = whole(request, "first"), count = whole(request, "count", 1),
+                   stride = whole(request, "stride", 1);
+        if (!first || !count || !stride || *count == 0 || *stride == 0) {
+            return reply(error_response(400, "first, count and stride are whole numbers, the last two above 0"));
+        }
+        return ask(
+            frames_,
+            [first, count, stride](Replay& replay) {
+                if (*first >= replay.source().frames().size()) return error_response(400, "first is beyond the end");
+                return text_response(200, replay.frames(*first, *count, *stride), kBinary);
+            },
+            std::move(reply));
+    }
+    const auto id = whole(request, "id"), frame = whole(request, "frame", 0);
+    if (!id || !frame) return reply(error_response(400, "id and frame are whole numbers"));
+    if (path == "/api/track") {
+        return ask(
+            desk_for_long_answers(track_desk_),
+            [id](Replay& replay) { return text_response(200, replay.track(*id), kBinary); }, std::move(reply));
+    }
+    ask(
+        frames_, [id, frame](Replay& replay) { return text_response(200, replay.explanation(*id, *frame)); },
+        std::move(reply));
+}
+
+}  // namespace sidestep::view

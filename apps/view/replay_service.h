@@ -1,0 +1,77 @@
+// A recording behind the server: every question is answered by a thread that may take its time.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "http_server.h"
+#include "replay.h"
+
+namespace sidestep::view {
+
+/// A thread with a queue of jobs.
+class Worker {
+public:
+    Worker();
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    void post(std::function<void()> job);
+    /// Drops what waits and says whether the job under way ended in time.
+    bool stop(std::chrono::milliseconds patience);
+
+private:
+    void run();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::function<void()>> jobs_;
+    bool stopping_ = false, ended_ = false;
+    std::thread thread_;  // last: starts when everything else exists
+};
+
+class ReplayService final : public Application {
+public:
+    explicit ReplayService(std::string path);
+
+    void answer(const Request& request, std::function<void(Response)> reply) override;
+
+    /// Opens the recording in the background; a text file is read as a whole. `failed` is called there when it cannot.
+    void open(std::function<void()> failed);
+    /// Rethrows why it could not be opened. Returns whether it is open already.
+    bool wait_open(std::chrono::milliseconds patience);
+    /// False when something is still being read: the process must end without waiting for it.
+    bool stop(std::chrono::milliseconds patience);
+
+private:
+    /// A recording opened once more, so that a long answer does not hold up short ones.
+    struct Desk {
+        Worker worker;
+        std::unique_ptr<Replay> replay;
+    };
+    using Answer = std::function<Response(Replay&)>;
+    void ask(Desk& desk, Answer answer, std::function<void(Response)> reply);
+    Desk& desk_for_long_answers(Desk& desk) { return seeks_ ? desk : frames_; }
+
+    std::string path_;
+    bool seeks_ = false;  ///< opening again costs nothing
+    std::shared_ptr<const Overview> overview_;
+    std::atomic<bool> stopping_{false}, open_{false};
+    std::mutex mutex_;
+    std::condition_variable opened_;
+    std::exception_ptr failure_;
+    std::string series_;  ///< once computed; touched by one desk only
+    Desk frames_, series_desk_, track_desk_;
+};
+
+}  // namespace sidestep::view

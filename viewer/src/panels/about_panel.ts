@@ -1,0 +1,85 @@
+// What this recording is, and whether its run was sound.
+import type {App} from '../app';
+import {count, fixed} from '../format';
+import {isLive, type Source} from '../sources/source';
+import type {Health} from '../types';
+import {el} from './dom';
+
+/** What was found in a run, in words; what is in order is left out. */
+function findings(health: Health, finished: boolean): string[] {
+    const result: string[] = [];
+    const number = (name: string): number => (typeof health[name] === 'number' ? (health[name] as number) : 0);
+    if (number('overlaps')) result.push(`${count(number('overlaps'), 'overlap')} of bodies${number('deepest_m') ? `, the deepest ${fixed(number('deepest_m'), 3)} m` : ''}`);
+    if (finished && number('never_arrived')) result.push(`${count(number('never_arrived'), 'person', 'people')} never arrived`);
+    if (number('speed_outliers')) result.push(`${count(number('speed_outliers'), 'implausible speed')}`);
+    if (number('accel_outliers')) result.push(`${count(number('accel_outliers'), 'implausible acceleration')}`);
+    if (number('wall_contacts')) result.push(`walls held somebody back ${count(number('wall_contacts'), 'time')}`);
+    const stuck = Array.isArray(health.stuck) ? health.stuck : [];
+    for (const {id, cause} of stuck.slice(0, 5)) result.push(`agent ${id} is stuck: ${cause}`);
+    if (stuck.length > 5) result.push(`${stuck.length - 5} more are stuck`);
+    return result;
+}
+
+export interface Verdict {
+    tone: 'good' | 'bad' | 'open';
+    badge: string;
+    sentence: string;
+    findings: string[];
+}
+
+/** Null where nothing is known. A run that goes on has no verdict yet: most people have not arrived. */
+export function verdictOf(source: Source): Verdict | null {
+    const state = isLive(source) ? source.state : null;
+    const health = state?.health ?? source.info.health;
+    if (!health) return null;
+    if (state && !state.finished) return {tone: 'open', badge: 'running', sentence: 'The run goes on; its verdict comes at the end.', findings: findings(health, false)};
+    if (health.ok) return {tone: 'good', badge: 'healthy', sentence: 'The run is healthy.', findings: findings(health, true)};
+    return {tone: 'bad', badge: 'not healthy', sentence: 'The run is not healthy.', findings: findings(health, true)};
+}
+
+export class AboutPanel {
+    readonly element: HTMLElement;
+    private readonly verdict = el('div.verdict', {'data-testid': 'verdict-detail'});
+    private verdictKey = '';
+    private readonly facts = el('dl.facts');
+    private factsKey = '';
+
+    constructor(private readonly app: App) {
+        const {info} = app.source;
+        const metadata = Object.entries(info.metadata);
+        this.element = el('section.panel', {'data-tab': 'about', 'aria-label': 'Recording'}, el('h2', {}, isLive(app.source) ? 'Run' : 'Recording'),
+            this.verdict, this.facts,
+            metadata.length
+                ? el('details.metadata', {'data-testid': 'metadata'}, el('summary', {}, `Metadata (${metadata.length})`),
+                    el('dl', {}, ...metadata.map(([key, value]) => el('div', {}, el('dt', {}, key), el('dd', {}, value)))))
+                : null);
+    }
+
+    update(): void {
+        const {source} = this.app;
+        const {info} = source;
+        const verdict = verdictOf(source);
+        const key = JSON.stringify(verdict);
+        if (key !== this.verdictKey) {
+            this.verdictKey = key;
+            const list = verdict?.findings ?? [];
+            this.verdict.replaceChildren(
+                el('p', {}, verdict?.sentence ?? 'No verdict is recorded with this file.'),
+                ...(list.length ? [el('ul', {}, ...list.map((finding) => el('li', {}, finding)))] : []));
+        }
+        const [x0, y0, x1, y1] = info.bounds;
+        const facts: [string, string][] = [
+            ['File', info.file ?? '–'],
+            ['Frames', isLive(source) ? `${source.received.toLocaleString('en-US')} received, ${fixed(source.rate, 0)} per s` : `${info.frames.toLocaleString('en-US')} at ${fixed(info.fps, info.fps % 1 ? 2 : 0)} per s`],
+            ['People', `${source.people.count.toLocaleString('en-US')}`],
+            ['Extent', `${fixed(x1 - x0, 1)} × ${fixed(y1 - y0, 1)} m${info.periodic.some((length) => length > 0) ? ', periodic' : ''}`],
+            ['Models', Object.entries(info.models).map(([profile, model]) => `${profile}: ${model}`).join(', ') || '–'],
+            ['Engine', info.version ? `Sidestep ${info.version}` : '–'],
+        ];
+        if (isLive(source) && source.state) facts.push(['Steps', `${source.state.step.toLocaleString('en-US')}, ${fixed(source.state.steps_per_s, 0)} per s${source.state.finished ? ', finished' : ''}`]);
+        const factsKey = JSON.stringify(facts);
+        if (factsKey === this.factsKey) return;
+        this.factsKey = factsKey;
+        this.facts.replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {title: value}, value))));
+    }
+}

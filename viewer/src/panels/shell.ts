@@ -1,0 +1,230 @@
+// The frame around everything: bar on top, drawing, timeline, panels. Narrow windows turn the panels into a sheet at the bottom.
+import {App} from '../app';
+import {fixed} from '../format';
+import {attachKeys} from '../keyboard';
+import type {ViewMode} from '../scene/camera';
+import {isLive, type Source} from '../sources/source';
+import {AboutPanel, verdictOf} from './about_panel';
+import {AgentPanel} from './agent_panel';
+import {CurvesPanel} from './curves_panel';
+import {DisplayPanel} from './display_panel';
+import {el, icon, iconButton, segmented, setIcon, setText} from './dom';
+import {helpDialog} from './help';
+import {colourLegend, rampLegend} from './legend';
+import {Transport} from './transport';
+
+const TABS = [['agent', 'Agent'], ['curves', 'Curves'], ['display', 'Display'], ['about', 'About']] as const;
+const SLOW_MS = 120;
+const MESSAGE_MS = 6000;
+const KINDS = {replay: 'Replay', live: 'Live run', embedded: 'Replay'};
+
+export function buildPage(root: HTMLElement, source: Source): App {
+    const {info} = source;
+    document.title = `${info.title} · Sidestep`;
+    const gl = el('canvas.gl', {'aria-hidden': 'true'});
+    const flat = el('canvas.flat', {tabindex: 0, role: 'img', 'aria-label': `People walking in ${info.title}. Press ? for keys.`, 'data-testid': 'stage'});
+    const app = new App(source, gl, flat);
+
+    // Messages
+    const message = el('div.message', {role: 'status', 'aria-live': 'polite', 'data-testid': 'message'});
+    const standing = el('div.message.standing', {role: 'alert', 'data-testid': 'trouble', hidden: true});
+    const waiting = el('div.waiting', {hidden: true, 'data-testid': 'waiting'}, 'Loading…');
+    let messageTimer = 0;
+    app.say = (text) => {
+        message.textContent = text;
+        clearTimeout(messageTimer);
+        messageTimer = window.setTimeout(() => (message.textContent = ''), MESSAGE_MS);
+    };
+    source.trouble = (text) => {
+        standing.hidden = text === null;
+        setText(standing, text ?? '');
+    };
+
+    // Bar
+    const viewSwitch = segmented<ViewMode>('View', 'view', [{value: 'top', text: 'Top', title: 'From above (t)'}, {value: '3d', text: '3D', title: 'In perspective (t)'}], (mode) => app.setView(mode));
+    const verdict = el('button.badge', {type: 'button', 'data-testid': 'verdict', onclick: () => openTab('about', true)});
+    const stored = readStored();
+    const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
+    let dark = stored === null ? prefersDark.matches : stored === 'dark';
+    const themeButton = iconButton('moon', 'Dark colours (l)', 'theme', () => setDark(!dark, true));
+    const dialog = helpDialog();
+    const openHelp = (): void => (dialog.open ? dialog.close() : dialog.showModal());
+    const bar = el('header.bar', {},
+        el('span.mark', {'aria-hidden': 'true'}),
+        el('h1', {title: info.title, 'data-testid': 'title'}, info.title),
+        el('span.kind', {}, KINDS[source.kind]),
+        verdict,
+        el('span.space'),
+        viewSwitch.element,
+        iconButton('fit', 'Fit everything into the window (f)', 'fit', () => app.fit()),
+        themeButton,
+        el('button.icon-button', {type: 'button', 'aria-label': 'Keys and mouse (?)', title: 'Keys and mouse (?)', 'data-testid': 'help', onclick: openHelp}, icon('help')));
+
+    // Drawing
+    const emptyNote = el('div.empty', {hidden: true, 'data-testid': 'empty'});
+    const stage = el('main.stage', {}, gl, flat, emptyNote, waiting, el('div.messages', {}, standing, message));
+
+    // Below the drawing
+    const legends = el('div.legends', {'data-testid': 'legends'});
+    const scale = el('span.scale', {'data-testid': 'scale', 'aria-hidden': 'true'}, el('span.scale-bar'), el('span.scale-text'));
+    const transport = new Transport(app);
+    const dock = el('footer.dock', {}, el('div.legend-row', {}, legends, scale), transport.element);
+
+    // Panels
+    const display = new DisplayPanel(app), curves = new CurvesPanel(app), agent = new AgentPanel(app), about = new AboutPanel(app);
+    const tabButtons = new Map<string, HTMLButtonElement>();
+    const side = el('aside.side', {'data-tab': 'display', 'aria-label': 'Panels'});
+    const openTab = (tab: string, show: boolean): void => {
+        if (show || side.dataset.tab !== tab) {
+            side.dataset.tab = tab;
+            side.classList.add('open');
+        } else {
+            side.classList.toggle('open');
+        }
+        for (const [name, button] of tabButtons) button.setAttribute('aria-expanded', String(name === side.dataset.tab && side.classList.contains('open')));
+        if (show) side.querySelector(`section[data-tab=${tab}]`)?.scrollIntoView({block: 'nearest'});
+    };
+    const tabs = el('nav.tabs', {'aria-label': 'Panels'});
+    for (const [name, text] of TABS) {
+        const button = el('button', {type: 'button', 'aria-expanded': 'false', 'data-testid': `tab-${name}`, onclick: () => openTab(name, false)}, text);
+        tabButtons.set(name, button);
+        tabs.append(button);
+    }
+    side.append(tabs, el('div.panels', {}, agent.element, curves.element, display.element, about.element));
+    root.replaceChildren(bar, stage, dock, side, dialog);
+
+    // Keeping all of it up to date
+    function setDark(on: boolean, remember: boolean): void {
+        dark = on;
+        document.documentElement.dataset.theme = on ? 'dark' : 'light';
+        setIcon(themeButton, on ? 'sun' : 'moon', on ? 'Light colours (l)' : 'Dark colours (l)');
+        app.setTheme(on);
+        for (const chart of [...curves.charts, agent.chart]) chart.themeChanged();
+        if (remember) writeStored(on ? 'dark' : 'light');
+    }
+    prefersDark.addEventListener('change', (event) => {
+        if (readStored() === null) setDark(event.matches, false);
+    });
+
+    let legendKey = '';
+    const showLegends = (): void => {
+        const {heatResult} = app;
+        const key = `${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
+        if (key === legendKey) return;
+        legendKey = key;
+        legends.replaceChildren(colourLegend(app.crowd.mode, source.people, app.crowd.known(app.crowd.mode)));
+        if (app.heat !== 'off' && heatResult) {
+            const over = app.heatSpan === 'all' ? 'over the whole recording' : 'around now';
+            const cells = `cells of ${heatResult.map.cell} m`;
+            legends.append(app.heat === 'density'
+                ? rampLegend('Heat: mean density', '1/m²', heatResult.ramp, heatResult.largest, `People per m², mean ${over}, ${cells}`, 'heat-legend')
+                : rampLegend('Heat: mean speed', 'm/s', heatResult.ramp, heatResult.largest, `Mean speed of those present ${over}, ${cells}`, 'heat-legend'));
+        }
+    };
+    let verdictKey = '';
+    const showVerdict = (): void => {
+        const known = verdictOf(source);
+        const key = JSON.stringify(known);
+        if (key === verdictKey) return;
+        verdictKey = key;
+        verdict.hidden = !known;
+        if (!known) return;
+        verdict.className = `badge ${known.tone}`;
+        const sign = {good: '✓', bad: '!', open: '…'}[known.tone];
+        verdict.replaceChildren(el('span.badge-sign', {'aria-hidden': 'true'}, sign), el('span.badge-text', {}, known.badge));
+        verdict.title = [known.sentence, ...known.findings].join('\n');
+    };
+    const showScale = (): void => {
+        const {view} = app.stage;
+        scale.hidden = view.mode !== 'top';
+        const {spacing} = app.stage.floor;
+        (scale.firstChild as HTMLElement).style.width = `${Math.min(200, spacing / view.metresPerPixel)}px`;
+        setText(scale.lastChild as HTMLElement, spacing >= 1000 ? `${spacing / 1000} km` : `${fixed(spacing, 0)} m`);
+    };
+
+    // A choice shows at once; what moves with the play head is written some times a second.
+    let slowTime = 0, stale = true, scheduled = false, waitingSince = 0, knewChosen: number | null = null;
+    const updateAll = (): void => {
+        scheduled = stale = false;
+        slowTime = performance.now();
+        viewSwitch.set(app.stage.view.mode);
+        transport.update();
+        showLegends();
+        showVerdict();
+        display.update();
+        agent.update();
+        about.update();
+        const time = app.player.time();
+        curves.setHead(time);
+        agent.chart.setHead(time);
+        if (app.chosen !== knewChosen) {
+            knewChosen = app.chosen;
+            if (knewChosen !== null && (!isNarrow() || side.classList.contains('open'))) openTab('agent', true);
+        }
+        const {empty} = app.player;
+        emptyNote.hidden = !empty;
+        if (empty) setText(emptyNote, isLive(source) ? 'Waiting for the first frame of the run…' : 'This recording has no frames: nobody was there.');
+    };
+    app.changed = () => {
+        if (scheduled) return;
+        scheduled = true;
+        queueMicrotask(updateAll);
+    };
+    app.drawn = () => {
+        stale = true;
+        transport.update();
+        showScale();
+    };
+    app.trackChanged = () => agent.trackChanged();
+
+    const slow = (now: number): void => {
+        if (stale && now - slowTime > SLOW_MS) updateAll();
+        const missing = !app.player.empty && (app.player.bracket() === null || (app.player.waiting && app.player.playing));
+        if (!missing) waitingSince = now;
+        waiting.hidden = now - waitingSince < SLOW_MS;
+        requestAnimationFrame(slow);
+    };
+
+    new ResizeObserver(([entry]) => app.resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height))).observe(stage);
+    setDark(dark, false);
+    attachKeys(app, {
+        help: openHelp,
+        search: () => {
+            openTab('agent', true);
+            agent.focusSearch();
+        },
+        theme: () => setDark(!dark, true),
+        close: () => {
+            if (!dialog.open) return false;
+            dialog.close();
+            return true;
+        },
+    });
+
+    const loadCurves = (): void => {
+        curves.load().catch((error: unknown) => app.say(error instanceof Error ? error.message : 'The curves could not be read.'));
+    };
+    loadCurves();
+    if (isLive(source)) setInterval(loadCurves, 500);
+    requestAnimationFrame(slow);
+    app.start();
+    return app;
+}
+
+const isNarrow = (): boolean => matchMedia('(max-width: 760px)').matches;
+
+// Storage may be forbidden, as it is in pages from file:// in some browsers.
+function readStored(): string | null {
+    try {
+        return localStorage.getItem('sidestep-theme');
+    } catch {
+        return null;
+    }
+}
+function writeStored(value: string): void {
+    try {
+        localStorage.setItem('sidestep-theme', value);
+    } catch {
+        // Then it is asked again next time.
+    }
+}

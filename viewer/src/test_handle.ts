@@ -1,0 +1,89 @@
+// window.sidestep: what tests read. Nothing on the page uses it, and nothing in it can be set.
+import type {App} from './app';
+import {isLive} from './sources/source';
+
+export function exposeTestHandle(app: App): void {
+    const {player, source, stage} = app;
+    const handle = {
+        get ready() {
+            return app.ready;
+        },
+        get kind() {
+            return source.kind;
+        },
+        get frames() {
+            return source.last - source.first + 1;
+        },
+        /** Place of the shown frame in the list. */
+        get index() {
+            return player.bracket()?.from.index ?? -1;
+        },
+        get frame() {
+            return player.bracket()?.from.number ?? -1;
+        },
+        get time() {
+            return player.time();
+        },
+        get playing() {
+            return app.isMoving;
+        },
+        get speed() {
+            return player.speed;
+        },
+        get waiting() {
+            return player.waiting;
+        },
+        get colour() {
+            return app.crowd.mode;
+        },
+        get view() {
+            return stage.view.mode;
+        },
+        get detail() {
+            return stage.figures.detail;
+        },
+        get camera() {
+            const {x, y, span, azimuth, elevation} = stage.view;
+            return {x: x + source.info.origin[0], y: y + source.info.origin[1], span, azimuth, elevation};
+        },
+        get heat() {
+            const result = app.heatResult;
+            return {choice: app.heat, over: app.heatSpan, cell: result?.map.cell ?? null, frames: result?.map.frames ?? 0, largest: result?.largest ?? null};
+        },
+        get trails() {
+            return {on: app.trails, segments: stage.trails.lines.count};
+        },
+        /** Number of people drawn. */
+        get people() {
+            return stage.figures.count;
+        },
+        get selected() {
+            if (app.chosen === null) return null;
+            const person = source.people.person(app.chosen);
+            return {...person, now: app.chosenNow(), following: app.following, track: app.track ? app.track.index.length : 0};
+        },
+        get live() {
+            return isLive(source) ? {received: source.received, rate: source.rate, connected: source.connected, atEdge: player.atEdge, state: source.state} : null;
+        },
+        get explanation() {
+            return app.explanation ? {id: app.explanation.id, frame: app.explanation.frame, model: app.explanation.model, shapes: app.overlay.drawn} : null;
+        },
+        /** Where somebody is drawn: page pixels; null when not there or behind the camera. */
+        screenOf(id: number): {x: number; y: number} | null {
+            const place = app.crowd.placeOf(id);
+            const at = place && stage.view.project(place.x, place.y);
+            if (!at) return null;
+            const box = stage.canvas.getBoundingClientRect();
+            return {x: at[0] + box.left, y: at[1] + box.top};
+        },
+        /** Colour somebody is drawn in, red, green, blue. */
+        colourOf(id: number): number[] | null {
+            const place = app.crowd.placeOf(id);
+            return place ? [...stage.figures.tint.slice(4 * place.row, 4 * place.row + 3)] : null;
+        },
+        ids(): number[] {
+            return [...(player.bracket()?.from.id ?? [])];
+        },
+    };
+    Object.defineProperty(window, 'sidestep', {value: Object.freeze(handle)});
+}

@@ -1,0 +1,168 @@
+// What the page is told: the forms of docs/viewer_protocol.md.
+
+export interface Health {
+    ok: boolean;
+    overlaps?: number;
+    deepest_m?: number;
+    wall_contacts?: number;
+    never_arrived?: number;
+    speed_outliers?: number;
+    accel_outliers?: number;
+    stuck?: {id: number; cause: string}[];
+    [other: string]: unknown;
+}
+
+export interface Goal {
+    name: string;
+    polygon: number[] | null;
+    point: [number, number];
+    exit: boolean;
+}
+
+export interface LayerShape {
+    points: number[];
+    closed: boolean;
+    class?: string;
+}
+
+export interface Info {
+    kind: 'replay' | 'live';
+    title: string;
+    file: string | null;
+    version: string;
+    fps: number;
+    frames: number;
+    first_frame: number;
+    frame_numbers: number[] | null;
+    duration: number;
+    bounds: [number, number, number, number];
+    origin: [number, number];
+    periodic: [number, number];
+    floor: {outer: number[]; holes: number[][]}[];
+    walls: number[][];
+    goals: Goal[];
+    sources: {polygon: number[]; goal: string}[];
+    slow: {polygon: number[]; factor: number}[];
+    layers: {name: string; shapes: LayerShape[]}[];
+    profiles: string[];
+    goal_names: string[];
+    groups: string[];
+    models: Record<string, string>;
+    explained: number[];
+    health: Health | null;
+    metadata: Record<string, string>;
+}
+
+export interface AgentColumns {
+    id: number[];
+    radius: number[];
+    profile: number[];
+    goal: number[];
+    group: number[];
+    profiles?: string[];
+    goal_names?: string[];
+    groups?: string[];
+}
+
+/** One recorded moment. Places are relative to `Info.origin`. */
+export interface Frame {
+    index: number;
+    number: number;
+    id: Uint32Array;
+    x: Float32Array;
+    y: Float32Array;
+    heading: Float32Array;
+    speed: Float32Array;
+}
+
+export interface Track {
+    index: Uint32Array;
+    number: Uint32Array;
+    x: Float32Array;
+    y: Float32Array;
+    heading: Float32Array;
+    speed: Float32Array;
+}
+
+export interface Series {
+    index: number[];
+    count: number[];
+    speed: number[];
+}
+
+export type ShapeKind = 'vector' | 'segment' | 'circle' | 'point' | 'polygon' | 'half_plane';
+export type Role = 'wish' | 'decision' | 'goal' | 'neighbour' | 'wall' | 'prediction' | 'limit';
+
+export interface Shape {
+    kind: ShapeKind;
+    role: Role;
+    a: [number, number];
+    b: [number, number];
+    value: number;
+    points?: [number, number][] | number[];
+    label: string;
+    unit: string;
+    about: number;
+}
+
+export interface Explanation {
+    id: number;
+    frame: number;
+    model: string;
+    position: [number, number];
+    shapes: Shape[];
+}
+
+/** What a live run says about itself. */
+export interface LiveState {
+    time: number;
+    step: number;
+    paused: boolean;
+    speed: number;
+    finished: boolean;
+    agents: number;
+    steps_per_s: number;
+    health: Health | null;
+    /** The run failed. */
+    error?: string;
+}
+
+export interface Embedded {
+    info: Info;
+    agents: AgentColumns;
+    series: Series;
+    explanations: Explanation[];
+    frames: string;
+}
+
+/** Fills what a sender left out, so that the rest of the page need not ask. */
+export function completeInfo(given: Partial<Info>): Info {
+    const bounds = given.bounds?.length === 4 && given.bounds.every(Number.isFinite) ? given.bounds : ([0, 0, 10, 10] as [number, number, number, number]);
+    return {
+        kind: given.kind ?? 'replay',
+        title: given.title || given.file || 'untitled',
+        file: given.file ?? null,
+        version: given.version ?? '',
+        fps: given.fps && given.fps > 0 ? given.fps : 10,
+        frames: given.frames ?? 0,
+        first_frame: given.first_frame ?? 0,
+        frame_numbers: given.frame_numbers ?? null,
+        duration: given.duration ?? 0,
+        bounds,
+        origin: given.origin ?? [0, 0],
+        periodic: given.periodic ?? [0, 0],
+        floor: given.floor ?? [],
+        walls: given.walls ?? [],
+        goals: given.goals ?? [],
+        sources: given.sources ?? [],
+        slow: given.slow ?? [],
+        layers: given.layers ?? [],
+        profiles: given.profiles ?? [],
+        goal_names: given.goal_names ?? [],
+        groups: given.groups ?? [],
+        models: given.models ?? {},
+        explained: given.explained ?? [],
+        health: given.health ?? null,
+        metadata: given.metadata ?? {},
+    };
+}
