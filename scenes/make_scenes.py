@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose agents stand at computed places: circle_antipodal_{10,100,1000}. Run it in this folder.
+"""Writes the scenes whose agents stand at computed places. Run it in this folder.
 
-Everybody on a circle wants to be on the opposite side. The same bytes come out everywhere: coordinates are rounded to
-0.1 mm, which also breaks the exact symmetry that would let everybody meet in one point.
+circle_antipodal_{10,100,1000}: everybody on a circle wants to be on the opposite side. The same bytes come out
+everywhere: coordinates are rounded to 0.1 mm, which also breaks the exact symmetry that would let everybody meet in one
+point.
+
+crossing_429, crossing_hesitation, curved_walker, three_walkers, wall_blocks_turn, hidden_corridor: the meetings of
+Pettré and others 2009 (docs/reproduce_pettre2009.md).
+
+driving_vs_minimal, crowd_scale, dense_plaza, sparse_street: the model reactive (docs/reproduce_lamarche2004.md).
 """
 
 import json
@@ -11,6 +17,12 @@ import pathlib
 
 SPACING = 0.7  # m along the circle, where it is larger than the smallest one
 SMALLEST = 8.0  # m
+
+
+def written(head: dict, agents: list) -> str:
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in head.items()]
+    entries = ",\n".join("    " + json.dumps(agent) for agent in agents)
+    return "{\n" + "".join(lines) + '  "agents": [\n' + entries + "\n  ]\n}\n"
 
 
 def circle(count: int, duration: float) -> str:
@@ -27,10 +39,187 @@ def circle(count: int, duration: float) -> str:
         angle = 2 * math.pi * i / count
         x, y = (round(radius * part, 4) + 0.0 for part in (math.cos(angle), math.sin(angle)))
         agents.append({"profile": "walker", "position": [x, y], "goal": {"point": [0.0 - x, 0.0 - y], "exit": True}})
-    lines = [f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in head.items()]
-    entries = ",\n".join("    " + json.dumps(agent) for agent in agents)
-    return "{\n" + "".join(lines) + '  "agents": [\n' + entries + "\n  ]\n}\n"
+    return written(head, agents)
 
 
 for people, seconds in ((10, 60), (100, 120), (1000, 600)):
     pathlib.Path(f"circle_antipodal_{people}.json").write_text(circle(people, seconds))
+
+
+def scene(name: str, description: str, **parts) -> None:
+    """One line per part, lists one line per entry."""
+    whole = {"sidestep": 1, "description": description + " Written by make_scenes.py.", **parts}
+    lines = []
+    for key, value in whole.items():
+        if key in ("agents", "profiles", "goals"):
+            pairs = value.items() if isinstance(value, dict) else ((None, entry) for entry in value)
+            inner = ",\n".join("    " + (f"{json.dumps(k)}: " if k else "") + json.dumps(v) for k, v in pairs)
+            lines.append(f"  {json.dumps(key)}: {'{' if isinstance(value, dict) else '['}\n{inner}\n"
+                         f"  {'}' if isinstance(value, dict) else ']'}")
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value)}")
+    pathlib.Path(f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def rounded(*numbers: float) -> list:
+    return [round(number, 4) + 0.0 for number in numbers]
+
+
+WALKER = {"model": "experiment_based", "radius": 0.25, "pref_speed": 1.4, "max_speed": 2.5}
+# Walks its way whoever comes: it sees nobody.
+BLIND = {**WALKER, "neighbour_range": 0.01}
+FINE = {"dt": 0.05, "duration": 30, "seed": 1}
+
+# Two diagonals of a square of 15 m. The starts lie 10.6 m before the centre, one of them 1.5 m to and fro; a wall between
+# them ends so that they see each other 5.6 m before the centre, four seconds before they meet.
+HALF_DIAGONAL, SIGHT, SPREAD, WIDTH = 15 / math.sqrt(2), 5.6, 1.5, 0.001
+
+
+def strip(side: int, near: float, far: float) -> list:
+    """A stretch of the diagonal from below, left (side -1) or right (1); nearly a line."""
+    points = []
+    for distance, across in ((near, -WIDTH), (far, -WIDTH), (far, WIDTH), (near, WIDTH)):
+        x, y = (distance + across) / math.sqrt(2), (distance - across) / math.sqrt(2)
+        points.append(rounded(side * x, -y))
+    return points
+
+
+scene("crossing_429",
+      "The experiment: two people on the diagonals of a square of 15 m, hidden from each other by a wall until 5.6 m before "
+      "the centre. Every seed is a trial: own speeds, and up to 1.5 m earlier or later.",
+      map={"wkt": f"LINESTRING (0 -14, 0 {-SIGHT / math.sqrt(2):.4f})"},
+      simulation=FINE,
+      profiles={"walker": {**WALKER, "pref_speed": {"normal": [1.4, 0.15, 0.9, 1.9]}}},
+      agents=[{"profile": "walker", "region": strip(-1, HALF_DIAGONAL - 0.01, HALF_DIAGONAL), "count": 1, "velocity": "to_goal",
+               "goal": {"point": [7.5, 7.5], "exit": True}},
+              {"profile": "walker", "region": strip(1, HALF_DIAGONAL - SPREAD, HALF_DIAGONAL + SPREAD), "count": 1,
+               "velocity": "to_goal", "goal": {"point": [-7.5, 7.5], "exit": True}}])
+
+scene("crossing_hesitation",
+      "Two people on crossing paths who would reach the centre at the same moment: neither is sure who goes first.",
+      simulation={**FINE, "dt": 0.02},
+      profiles={"walker": WALKER},
+      agents=[{"profile": "walker", "position": [-5.6, 0], "velocity": "to_goal", "goal": {"point": [30, 0], "exit": True}},
+              {"profile": "walker", "position": [0, -5.6], "velocity": "to_goal", "goal": {"point": [0, 30], "exit": True}}])
+
+# 48 way points on a circle of 4 m, walked at 1.4 m/s from where the other will be on the circle after 5.7 s.
+CIRCLE, POINTS = 4.0, 48
+start = math.pi - 5.7 * 1.4 / CIRCLE
+
+
+def on_circle(angle: float) -> list:
+    return rounded(CIRCLE * math.cos(angle), CIRCLE * math.sin(angle))
+
+
+scene("curved_walker",
+      "One walks straight, the other on a circle of 4 m: where it will be cannot be told from its velocity alone.",
+      simulation={**FINE, "duration": 20},
+      profiles={"walker": {**WALKER, "params": {"acceleration": "half"}}, "circling": {**BLIND, "goal_radius": 0.2}},
+      goals={f"point_{i}": {"point": on_circle(start + (i + 1) * 2 * math.pi / POINTS), "next": f"point_{(i + 1) % POINTS}"}
+             for i in range(POINTS)},
+      agents=[{"profile": "walker", "position": [-12, 0], "velocity": "to_goal", "goal": {"point": [12, 0], "exit": True}},
+              {"profile": "circling", "position": on_circle(start), "velocity": "to_goal", "goal": "point_0"}])
+
+scene("three_walkers",
+      "One would let another pass from the right. A third, with whom alone there would be no interaction, is in the way of "
+      "that: it passes first instead.",
+      simulation=FINE,
+      profiles={"walker": WALKER, "blind": BLIND, "third": {**BLIND, "pref_speed": 1.5}},
+      agents=[{"profile": "walker", "position": [-6, 0], "velocity": "to_goal", "goal": {"point": [14, 0], "exit": True}},
+              {"profile": "blind", "position": [0, -5.7], "velocity": "to_goal", "goal": {"point": [0, 14], "exit": True}},
+              {"profile": "third", "position": [2.3, -1.5], "velocity": "to_goal", "goal": {"point": [-22, 2], "exit": True}}])
+
+scene("wall_blocks_turn",
+      "Two people meet head-on. The first would step to its right, but a wall is there: it passes on the left.",
+      map={"wkt": "LINESTRING (-12 -0.3, 12 -0.3)"},
+      simulation=FINE,
+      profiles={"walker": WALKER, "blind": BLIND},
+      agents=[{"profile": "walker", "position": [-8, 0], "velocity": "to_goal", "goal": {"point": [10, 0], "exit": True}},
+              {"profile": "blind", "position": [8, 0], "velocity": "to_goal", "goal": {"point": [-10, 0], "exit": True}}])
+
+scene("hidden_corridor",
+      "Two corridors cross; somebody may come out of the other one, and somebody does. Whoever expects it is careful.",
+      map={"wkt": "MULTIPOLYGON (((-13 -1.2, 13 -1.2, 13 1.2, -13 1.2, -13 -1.2)), "
+                  "((-1.2 -13, 1.2 -13, 1.2 13, -1.2 13, -1.2 -13)))"},
+      simulation=FINE,
+      profiles={"walker": {**WALKER, "params": {"expected_speed": 1.4}}, "blind": BLIND},
+      agents=[{"profile": "walker", "position": [-10, 0], "velocity": "to_goal", "goal": {"point": [11, 0], "exit": True}},
+              {"profile": "blind", "position": [0, -9.7], "velocity": "to_goal", "goal": {"point": [0, 11], "exit": True}}])
+
+
+def ring(count: int, radius: float) -> list:
+    angles = [2 * math.pi * i / count for i in range(count)]
+    return [[round(radius * part, 4) + 0.0 for part in (math.cos(angle), math.sin(angle))] for angle in angles]
+
+
+def driving_vs_minimal() -> str:
+    """Four encounters, each in a room of its own, in a row for either rule."""
+    size, gap = 16, 2
+    rooms, agents = [], []
+    for row, rule in enumerate(("driving", "minimal")):
+        encounters = (
+            [([-6, 0], [6, 0], ""), ([6, 0], [-6, 0], "")],
+            [([-6, 0], [6, 0], ""), ([0, -6], [0, 6], "")],
+            [([-7, 0], [7, 0], ""), ([-3, 0], [7, 0], "_slow")],
+            [(at, [0.0 - at[0], 0.0 - at[1]], "") for at in ring(8, 5)],
+        )
+        for column, encounter in enumerate(encounters):
+            x, y = column * (size + gap), -row * (size + gap)
+            half = size / 2
+            corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+            rooms.append("((" + ", ".join(f"{a:g} {b:g}" for a, b in corners + corners[:1]) + "))")
+            for start, goal, kind in encounter:
+                place = [round(start[0] + x, 4), round(start[1] + y, 4)]
+                end = [round(goal[0] + x, 4), round(goal[1] + y, 4)]
+                agents.append({"profile": rule + kind, "position": place, "velocity": "to_goal",
+                               "goal": {"point": end, "exit": True}})
+    profiles = {}
+    for name, rule in (("driving", "driving_rule"), ("minimal", "minimal_adjustment")):
+        profiles[name] = {"model": "reactive", "params": {"reactions": rule}}
+        profiles[name + "_slow"] = {"model": "reactive", "pref_speed": 0.7, "params": {"reactions": rule}}
+    head = {
+        "sidestep": 1,
+        "description": "Two facing, two crossing, one overtaking, eight on a circle: above under the driving rule, below with "
+                       "minimal adjustment, each in a room of its own. Written by make_scenes.py.",
+        "map": {"wkt": "MULTIPOLYGON (" + ", ".join(rooms) + ")"},
+        "simulation": {"dt": 0.1, "duration": 40, "seed": 1},
+        "profiles": profiles,
+    }
+    return written(head, agents)
+
+
+def crowd(description: str, width: float, height: float, count: int, streams: bool, duration: float) -> str:
+    """People who wander all over a place, or two streams along it."""
+    def box(margin: float, x0: float = 0.0, x1: float = width) -> list:
+        return [[x0 + margin, margin], [x1 - margin, margin], [x1 - margin, height - margin], [x0 + margin, height - margin]]
+
+    head = {
+        "sidestep": 1,
+        "description": description + " Written by make_scenes.py.",
+        "map": {"wkt": f"POLYGON ((0 0, {width:g} 0, {width:g} {height:g}, 0 {height:g}, 0 0))"},
+        "simulation": {"dt": 0.1, "duration": duration, "seed": 1, "contacts": "project"},
+        "profiles": {"walker": {"model": "reactive", "pref_speed": {"normal": [1.34, 0.15, 0.9, 1.8]}}},
+        "goals": {},
+    }
+    if streams:
+        head["goals"] = {"east": {"region": box(0.5, width - 5, width), "exit": True},
+                         "west": {"region": box(0.5, 0, 5), "exit": True}}
+        agents = [{"profile": "walker", "region": box(0.5, 0, width / 2), "count": count // 2, "goal": "east",
+                   "velocity": "to_goal"},
+                  {"profile": "walker", "region": box(0.5, width / 2, width), "count": count // 2, "goal": "west",
+                   "velocity": "to_goal"}]
+    else:
+        head["goals"] = {"anywhere": {"region": box(1.0), "wander": True}}
+        agents = [{"profile": "walker", "region": box(0.5), "count": count, "min_spacing": 0.6, "goal": "anywhere"}]
+    return written(head, agents)
+
+
+pathlib.Path("driving_vs_minimal.json").write_text(driving_vs_minimal())
+pathlib.Path("crowd_scale.json").write_text(
+    crowd("A thousand people who cross a square of 100 m at will; the timing curve of the model reactive takes 250 to 4000.",
+          100, 100, 1000, False, 60))
+pathlib.Path("dense_plaza.json").write_text(
+    crowd("Six hundred people on a plaza of 25 m: about one per square metre, so links of the neighbour graph are short.",
+          25, 25, 600, False, 30))
+pathlib.Path("sparse_street.json").write_text(
+    crowd("A street of 160 m with a dozen people each way: links of the neighbour graph are long.", 160, 8, 24, True, 150))

@@ -45,6 +45,20 @@ TEST(WalkMetrics, LongCircleIsTheSameAtAnySampling) {
     }
 }
 
+TEST(WalkMetrics, RoundAPeriodicAxisIsTheWayWalked) {
+    const auto straight = [](double t) { return Vec2d{1.3 * t, 0.2 * t}; };
+    Trajectory round = alone(10, 30, [&](double t) {
+        const Vec2d p = straight(t);
+        return Vec2d{std::fmod(p.x, 10), std::fmod(p.y, 4)};
+    });
+    round.info.periodic = {10, 4};
+    const WalkMetrics expected = walk_metrics(alone(10, 30, straight)).at(0), found = walk_metrics(round).at(0);
+    for (const WalkMetric& metric : walk_metric_table()) {
+        EXPECT_NEAR(found.*metric.value, expected.*metric.value, 1e-6) << metric.name;
+    }
+    EXPECT_NEAR(found.avg_speed, std::hypot(1.3, 0.2), 1e-9);
+}
+
 TEST(WalkMetrics, StraightLine) {
     const WalkMetrics m = only(alone(10, 20, [](double t) { return Vec2d{3 + 1.2 * t, 0.5 * t}; }));
     EXPECT_DOUBLE_EQ(m.time, 20);

@@ -172,6 +172,26 @@ TEST(Pack, LogarithmAndPower) {
     }
 }
 
+TEST(Pack, ArcTangent) {
+    for (double turn = -0.4999; turn < 0.5; turn += 0.00037) {
+        for (const double length : {1e-6, 0.3, 1.0, 40.0, 1e6}) {
+            const auto x = static_cast<float>(length * std::cos(2 * kPi * turn));
+            const auto y = static_cast<float>(length * std::sin(2 * kPi * turn));
+            const double expected = std::atan2(static_cast<double>(y), static_cast<double>(x));
+            EXPECT_NEAR(lanes(arc_tangent(Pack(y), Pack(x))).v[0], expected, 4e-7) << turn << " " << length;
+            EXPECT_NEAR(arc_tangent(static_cast<double>(y), static_cast<double>(x)), expected, 1e-14);
+            // Mirrored to the bit.
+            EXPECT_EQ(lanes(arc_tangent(Pack(-y), Pack(x))).v[0], -lanes(arc_tangent(Pack(y), Pack(x))).v[0]);
+        }
+    }
+    for (const float x : {-2.0f, -0.0f, 0.0f, 2.0f}) {
+        for (const float y : {-2.0f, -0.0f, 0.0f, 2.0f}) {
+            const double expected = arc_tangent(static_cast<double>(y), static_cast<double>(x));
+            EXPECT_NEAR(lanes(arc_tangent(Pack(y), Pack(x))).v[0], expected, 4e-7) << y << " " << x;
+        }
+    }
+}
+
 TEST(Pack, DirectionOfTurn) {
     for (double turn = 0; turn < 1; turn += 0.00037) {
         const auto f = static_cast<float>(turn);

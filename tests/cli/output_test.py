@@ -150,6 +150,31 @@ class Output(CommandTest):
     def expected_exit(self, scene):
         return self.run_command("run", scene).returncode
 
+    def test_explanations(self):
+        scene = self.write(SCENE)
+        out = self.directory / "out.sqlite"
+        done = self.run_command("run", scene, "-o", out, "--explain", "1,77", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no recorded frame has agent 77", done.stderr)
+        plain = self.document("run", scene)
+        self.assertEqual(json.loads(done.stdout)["state_hash"], plain["state_hash"])
+        base = sqlite3.connect(out)
+        health, = base.execute("select value from metadata where key = 'health'").fetchone()
+        base.close()
+        self.assertEqual(json.loads(health), json.loads(done.stdout)["health"])
+        self.assertEqual(json.loads(health), plain["health"])
+
+    def test_explanations_that_cannot_be(self):
+        scene = self.write(SCENE)
+        out = self.directory / "out.sqlite"
+        for ids in ("0", "-1", "one", "1,two", "1.5", "4294967296"):
+            with self.subTest(ids=ids):
+                self.assertIn("ids of agents", self.error("run", scene, "-o", out, "--explain", ids)["message"])
+        self.assertIn("FILE.sqlite", self.error("run", scene, "--explain", "1")["remedy"])
+        for name in ("out.csv", "out.txt"):
+            error = self.error("run", scene, "-o", self.directory / name, "--explain", "1")
+            self.assertEqual(error["allowed"], "a .sqlite file")
+
     def test_csv_of_bench(self):
         table = self.directory / "bench.csv"
         for _ in range(2):

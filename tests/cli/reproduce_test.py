@@ -1,5 +1,7 @@
 """`sidestep reproduce`: the required claims of every paper hold, and the document has the agreed fields."""
 
+import pathlib
+import tempfile
 import unittest
 
 from command import CommandTest
@@ -10,6 +12,28 @@ class Reproduce(CommandTest):
         done = self.run_command("reproduce", "karamouzas2009", "--strict")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("every required claim holds", done.stdout)
+        self.assertNotIn("nan", done.stdout)
+
+    def test_pettre2009_holds(self):
+        done = self.run_command("reproduce", "pettre2009", "--strict", "--seeds", "2")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("every required claim holds", done.stdout)
+        self.assertNotIn("nan", done.stdout)
+
+    def test_figures(self):
+        with tempfile.TemporaryDirectory() as directory:
+            figures = pathlib.Path(directory) / "figures"
+            line = ("reproduce", "pettre2009", "--part", "crossing", "--seeds", "1", "--figures", str(figures))
+            self.assertEqual(self.run_command(*line).returncode, 0)
+            names = sorted(p.name for p in figures.iterdir())
+            self.assertEqual(names, ["adaptation_first.svg", "adaptation_second.svg"])
+            self.assertEqual(self.error(*line)["value"], str(figures))
+            self.assertEqual(self.run_command(*line, "--force").returncode, 0)
+            self.assertIn("directory", self.error(*line[:-1], str(figures / names[0]))["allowed"])
+
+    def test_lamarche2004_holds(self):
+        done = self.run_command("reproduce", "lamarche2004", "--part", "steering", "--strict")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertNotIn("nan", done.stdout)
 
     def test_document(self):

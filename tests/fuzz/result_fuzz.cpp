@@ -1,4 +1,5 @@
-// Any bytes as a result file are either read or refused with an InputError: never a crash, never another exception.
+// Any bytes as a result file are either read or refused with an InputError: never a crash, never another exception. The
+// same holds for looking at its frames, whatever read_trajectory says about the whole.
 #include <unistd.h>
 
 #include <array>
@@ -12,6 +13,35 @@
 #include "sidestep/error.h"
 #include "sidestep/trajectory.h"
 
+namespace {
+
+template <class Work>
+void try_to(Work&& work) {
+    try {
+        work();
+    } catch (const sidestep::InputError&) {}
+}
+
+void look_around(sidestep::FrameSource& source) {
+    sidestep::TrajectoryFrame frame;
+    const std::size_t frames = source.frames().size();
+    for (const std::size_t index : {std::size_t{0}, frames / 2, frames - 1}) {
+        if (index >= frames) continue;
+        try_to([&] { source.read(index, frame); });
+        try_to([&] { static_cast<void>(source.count(index)); });
+    }
+    const sidestep::AgentId somebody = frame.rows.empty() ? 1 : frame.rows.back().id;
+    // A file of a few kilobytes may list frames by the thousand, but a fuzzer wants to get on.
+    if (frames < 10'000) try_to([&] { static_cast<void>(source.track(somebody)); });
+    try_to([&] {
+        for (const sidestep::AgentId id : source.explained()) {
+            if (frames > 0) static_cast<void>(source.explanation(id, source.frames()[frames / 2]));
+        }
+    });
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     static const std::array<std::string, 3> extensions{".csv", ".txt", ".sqlite"};
@@ -23,9 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::ofstream file(path, std::ios::binary);
         file.write(reinterpret_cast<const char*>(data) + 1, static_cast<std::streamsize>(size - 1));
     }
-    try {
-        static_cast<void>(sidestep::read_trajectory(path));
-    } catch (const sidestep::InputError&) {}
+    try_to([&] { static_cast<void>(sidestep::read_trajectory(path)); });
+    try_to([&] { look_around(*sidestep::open_trajectory(path)); });
     std::remove(path.c_str());
     return 0;
 }

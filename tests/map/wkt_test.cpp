@@ -6,6 +6,7 @@
 
 #include "map/map.h"
 #include "sidestep/error.h"
+#include "sidestep/map.h"
 
 namespace sidestep {
 namespace {
@@ -35,6 +36,21 @@ TEST(Wkt, PolygonsAreWalkableAreaAndHolesObstacles) {
     EXPECT_FALSE(map.walkable({4.5, 4.5}));
     EXPECT_FALSE(map.walkable({11, 1}));
     EXPECT_FALSE(map.walkable({-1e9, 1}));
+}
+
+TEST(Wkt, OutlineKeepsRingsAndLines) {
+    const MapOutline outline = map_outline(
+        "GEOMETRYCOLLECTION (POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0), (4 4, 5 4, 5 4, 5 5, 4 4)), LINESTRING (1 1, 2 1, 2 "
+        "2))");
+    ASSERT_EQ(outline.floor.size(), 1u);
+    EXPECT_EQ(outline.floor[0].outer, (std::vector<Vec2d>{{0, 0}, {10, 0}, {10, 8}, {0, 8}}));
+    ASSERT_EQ(outline.floor[0].holes.size(), 1u);
+    EXPECT_EQ(outline.floor[0].holes[0], (std::vector<Vec2d>{{4, 4}, {5, 4}, {5, 5}}));
+    ASSERT_EQ(outline.walls.size(), 1u);
+    EXPECT_EQ(outline.walls[0], (std::vector<Vec2d>{{1, 1}, {2, 1}, {2, 2}}));
+    EXPECT_TRUE(map_outline("").empty());
+    EXPECT_THROW(map_outline("POINT (1 1)"), InputError);
+    EXPECT_EQ(map_outline("MULTIPOLYGON (((0 0, 2 0, 2 2, 0 2, 0 0)), ((5 0, 6 0, 6 1, 5 0)))").floor.size(), 2u);
 }
 
 TEST(Wkt, OverlappingPolygonsAreUnited) {

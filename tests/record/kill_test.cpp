@@ -37,17 +37,23 @@ private:
 [[noreturn]] void record_for_ever(const std::string& path, std::uint32_t agents, bool through_queue,
                                   std::atomic<std::uint32_t>& frames) {
     TrajectoryFrame frame = sample_frame(0, agents);
+    for (const TrajectoryRow& row : frame.rows) frame.newcomers.push_back({row.id, 0.25f, "walker", "", ""});
+    const auto next = [&] {
+        frame.newcomers.clear();
+        ++frame.frame;
+        frame.explanations.assign(1, Explanation{1, frame.frame, "predictive", {}, {}});
+    };
     TrajectoryInfo info;
     info.fps = kFps;
     auto writer = open_trajectory_writer(path, info, true);
     if (through_queue) {
         Recorder recorder(std::move(writer), pending_frames_for(kFps));
-        for (;; ++frame.frame) {
+        for (;; next()) {
             recorder.push(TrajectoryFrame(frame));
             ++frames;
         }
     }
-    for (;; ++frame.frame) {
+    for (;; next()) {
         writer->write(frame);
         ++frames;
     }
@@ -82,6 +88,13 @@ bool kill_once(const std::string& path, std::uint32_t agents, bool through_queue
     if (path.ends_with(".sqlite")) {
         EXPECT_EQ(least, most) << "a frame is in the file in part";
         EXPECT_TRUE(read.tracks.empty() || read.tracks.size() == agents);
+        EXPECT_EQ(read.agents.size(), read.tracks.size());
+        EXPECT_EQ(read.explanations.size(), least == 0 ? 0 : least - 1);
+        const auto source = open_trajectory(path);
+        EXPECT_EQ(source->frames().size(), least);
+        TrajectoryFrame last;
+        if (least > 0) source->read(least - 1, last);
+        EXPECT_EQ(last.rows.size(), read.tracks.size());
     }
     return true;
 }

@@ -17,6 +17,7 @@ struct Seen {
     std::atomic<bool> finished{false};
     std::atomic<bool> gate{true};  ///< the writer waits while it is closed
     std::atomic<bool> in_order{true};
+    std::map<std::string, std::string> closing;  ///< valid when finished
 };
 
 class FakeWriter final : public TrajectoryWriter {
@@ -28,8 +29,9 @@ public:
         if (frame.frame != static_cast<std::uint32_t>(seen_.frames)) seen_.in_order = false;
         ++seen_.frames;
     }
-    void finish() override {
+    void finish(const std::map<std::string, std::string>& closing) override {
         if (fail_at_end_) throw std::runtime_error("no room for the index");
+        seen_.closing = closing;
         seen_.finished = true;
     }
 
@@ -53,12 +55,13 @@ TEST(Recorder, WritesEverythingInOrder) {
         frame.rows.resize(10);
         recorder.push(std::move(frame));
     }
-    recorder.finish();
+    recorder.finish({{"verdict", "healthy"}});
     EXPECT_EQ(seen.frames, 1000);
     EXPECT_TRUE(seen.in_order);
     EXPECT_TRUE(seen.finished);
     EXPECT_GT(recorder.write_ms(), 0);
-    recorder.finish();
+    recorder.finish({{"verdict", "too late"}});
+    EXPECT_EQ(seen.closing, (std::map<std::string, std::string>{{"verdict", "healthy"}}));
 }
 
 TEST(Recorder, TheSimulationWaitsWhenTheQueueIsFull) {

@@ -68,6 +68,20 @@ TEST_P(RoundTrip, KeepsAnyFiniteNumberAndAnyMetadata) {
     });
 }
 
+TEST_P(RoundTrip, ClosingMetadataIsKept) {
+    TrajectoryInfo info;
+    info.metadata = {{"seed", "7"}, {"verdict", "not known yet"}};
+    const auto writer = open_trajectory_writer(path(), info, false);
+    writer->write(sample_frame(0, 2));
+    writer->finish({{"verdict", "healthy:\nyes"}, {"fps", "mine"}, {"geometry", "mine"}});
+    const Trajectory read = read_trajectory(path());
+    EXPECT_EQ(read.info.metadata,
+              (std::map<std::string, std::string>{
+                  {"seed", "7"}, {"verdict", "healthy:\nyes"}, {"fps", "mine"}, {"geometry", "mine"}}));
+    EXPECT_EQ(read.info.fps, 10);
+    EXPECT_EQ(read.tracks.size(), 2u);
+}
+
 TEST_P(RoundTrip, NobodyIsLegal) {
     const auto writer = open_trajectory_writer(path(), {}, false);
     writer->finish();

@@ -44,8 +44,14 @@ TEST(Karamouzas2009, RequiredClaimsOfTable1Hold) {
         EXPECT_TRUE(claim.holds || !claim.required)
             << claim.id << ": " << *claim.ours << ", wanted " << claim.rule << "; " << claim.note;
     }
-    EXPECT_EQ(required, 3 + 6 + 5);  // arrivals, Helbing, targets
+    EXPECT_EQ(required, 4 + 6 + 5);  // arrivals, Helbing, targets
     EXPECT_TRUE(result.ok());
+    // Every statement about RVO is tested against RVO itself and against ORCA.
+    for (const std::string rival : {"rvo", "orca"}) {
+        int claims = 0;
+        for (const Claim& claim : result.claims) claims += claim.id.starts_with("table1." + rival + ".");
+        EXPECT_EQ(claims, 6) << rival;
+    }
 }
 
 TEST(Karamouzas2009, LanesForm) {

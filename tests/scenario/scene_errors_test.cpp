@@ -142,17 +142,20 @@ TEST(SceneErrors, Version) {
 }
 
 TEST(SceneErrors, UnknownKeys) {
-    expect(R"("agnets": [])",
-           {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
-            "sidestep, name, description, map, simulation, profiles, goals, agents, sources, regions, record",
-            "Did you mean \"agents\"?"});
-    expect(R"("events": [])",
-           {"/events", "a scene has no key \"events\"", "\"events\"",
-            "sidestep, name, description, map, simulation, profiles, goals, agents, sources, regions, record",
-            "Remove it; nothing would read it."});
+    expect(
+        R"("agnets": [])",
+        {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
+         "sidestep, name, description, map, simulation, reactions, profiles, goals, agents, sources, regions, record",
+         "Did you mean \"agents\"?"});
+    expect(
+        R"("events": [])",
+        {"/events", "a scene has no key \"events\"", "\"events\"",
+         "sidestep, name, description, map, simulation, reactions, profiles, goals, agents, sources, regions, record",
+         "Remove it; nothing would read it."});
     expect(profile(R"("model": "alpha", "radus": 1)"),
            {"/profiles/walker/radus", "a profile has no key \"radus\"", "\"radus\"",
-            "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params",
+            "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
+            "neighbours",
             "Did you mean \"radius\"?"});
     expect(R"("simulation": {"Dt": 1})", {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
                                           "dt, duration, seed, contacts", "Did you mean \"dt\"?"});
@@ -237,7 +240,8 @@ TEST(SceneErrors, ModelParameters) {
             "\"radius\"", own, "Set it on the profile itself."});
     expect(profile(R"("model": "alpha", "strength": 1)"),
            {"/profiles/walker/strength", "a profile has no key \"strength\"", "\"strength\"",
-            "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params",
+            "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
+            "neighbours",
             "It is a parameter of the model: put it into \"params\"."});
     expect(params(R"("mode": "mild")"), {"/profiles/walker/params/mode", "\"mode\" has no choice of this name",
                                          "\"mild\"", "gentle, rough", "Choose one of these."});
@@ -333,7 +337,7 @@ TEST(SceneErrors, AgentEntries) {
     }
     expect(agent(R"("profile": "walker", "position": [0, 0], "count": 3)"),
            {"/agents/0/count", "an agent entry has no key \"count\"", "\"count\"",
-            "profile, position, region, goal, velocity, start_delay",
+            "profile, position, region, goal, velocity, start_delay, group",
             "It belongs to \"region\"; remove it or give a region."});
     expect(agent(R"("profile": "walker", "position": [0, 0], "velocity": "fast")"),
            {"/agents/0/velocity", "this is not a velocity", "\"fast\"", "[x, y] in m/s or \"to_goal\"",
@@ -343,6 +347,8 @@ TEST(SceneErrors, AgentEntries) {
     expect(
         agent(R"("profile": "walker", "position": [0, 1e8])"),
         {"/agents/0/position/1", "item 1 of \"position\" is out of range", "1e8", "-10000000 to 10000000 m", kInRange});
+    expect(agent(R"("profile": "walker", "position": [0, 0], "group": 3)"),
+           {"/agents/0/group", "\"group\" must be a string, not a number", "3", "a string", "Write a string here."});
     expect(agent(R"("profile": "walker", "position": [0, 0], "start_delay": -1)"),
            {"/agents/0/start_delay", "\"start_delay\" is out of range", "-1", "0 to 1000000 s", kInRange});
     expect(
@@ -379,6 +385,30 @@ TEST(SceneErrors, Maps) {
     expect(R"("map": {"periodic": [-1, 0]})",
            {"/map/periodic", "the length of a periodic axis is out of range", "[-1, 0]",
             "0 (not periodic) or 1 to 1e6 m", "Choose a length in this range."});
+}
+
+TEST(SceneErrors, Reactions) {
+    const std::string form = "AC, or RA, LA, D or A with or without two exponents more than 0, at most 100: RA(1,1)";
+    for (const std::string bad :
+         {"XA", "RA(1)", "RA(1,1", "RA(1,0)", "RA(1,1)x", "RA(101,1)", "AC(1,1)", "", "ra", "RA(nan,1)"}) {
+        expect(R"("reactions": {"mine": {"front": [")" + bad + R"("]}})", {.pointer = "/reactions/mine/front/0",
+                                                                           .message = "this is no reaction",
+                                                                           .value = '"' + bad + '"',
+                                                                           .allowed = form,
+                                                                           .remedy = "See docs/models/reactive.md."});
+    }
+    EXPECT_EQ(problem_of(R"({"sidestep": 1, "reactions": {"mine": {"sideways": ["RA"]}}})").pointer,
+              "/reactions/mine/sideways");
+    EXPECT_EQ(problem_of(R"({"sidestep": 1, "reactions": {"mine": {"front": "RA"}}})").pointer,
+              "/reactions/mine/front");
+    EXPECT_EQ(problem_of(R"({"sidestep": 1, "reactions": {"mine": {"front": [1]}}})").pointer,
+              "/reactions/mine/front/0");
+    EXPECT_EQ(problem_of(R"({"sidestep": 1, "reactions": ["RA"]})").pointer, "/reactions");
+    EXPECT_EQ(problem_of(R"({"sidestep": 1, "reactions": {"mine": {"back":
+                            ["RA", "RA", "RA", "RA", "RA", "RA", "RA", "RA", "RA"]}}})")
+                  .message,
+              "there are too many reactions");
+    EXPECT_EQ(problem_of(R"({"sidestep": 1, "record": {"smooth": -1}})").pointer, "/record/smooth");
 }
 
 }  // namespace

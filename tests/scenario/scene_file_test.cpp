@@ -41,13 +41,14 @@ TEST(SceneFile, ReadsEverySection) {
                 "home": {"region": [[0, 0], [2, 0], [2, 2], [0, 0]], "next": "shop"},
                 "fair": {"region": [[0, 0], [2, 0], [2, 2]], "wander": true}, "out": {"point": [9, 9], "exit": true}},
       "agents": [
-        {"profile": "child", "position": [1, 2], "goal": "out", "velocity": [0.5, -0.5], "start_delay": {"uniform": [0, 3]}},
+        {"profile": "child", "position": [1, 2], "goal": "out", "velocity": [0.5, -0.5], "start_delay": {"uniform": [0, 3]},
+         "group": "school"},
         {"profile": "walker", "region": [[0, 0], [9, 0], [9, 9]], "count": 1e2, "min_spacing": 0.75,
          "goal": {"offset": [34.5, 0], "exit": true}, "velocity": "to_goal"},
         {"profile": "walker", "position": [5, 5], "goal": [7, 8]},
         {"profile": "walker", "position": [6, 5], "goal": {"point": [7, 8], "exit": true}},
         {"profile": "walker", "position": [7, 5]}],
-      "sources": [{"profile": "child", "region": [[0, 0], [9, 0], [9, 9]], "goal": "home", "rate": 0.5, "max": 20},
+      "sources": [{"profile": "child", "region": [[0, 0], [9, 0], [9, 9]], "goal": "home", "rate": 0.5, "max": 20, "group": "bus"},
                   {"profile": "child", "region": [[0, 0], [9, 0], [9, 9]], "goal": [1, 1], "times": [3, 1, 2]}],
       "regions": [{"polygon": [[0, 0], [9, 0], [9, 9]], "speed_factor": 0.5}],
       "record": {"every": 5}
@@ -87,6 +88,8 @@ TEST(SceneFile, ReadsEverySection) {
     EXPECT_EQ(scene.agents[0].target.goal, 3);
     EXPECT_EQ(scene.agents[0].velocity, (Vec2d{0.5, -0.5}));
     EXPECT_EQ(scene.agents[0].start_delay.b, 3);
+    EXPECT_EQ(scene.agents[0].group, "school");
+    EXPECT_EQ(scene.agents[1].group, "");
     EXPECT_EQ(scene.agents[1].count, 100u);
     EXPECT_EQ(scene.agents[1].min_spacing, 0.75);
     EXPECT_TRUE(scene.agents[1].walking);
@@ -98,6 +101,7 @@ TEST(SceneFile, ReadsEverySection) {
     EXPECT_EQ(scene.agents[4].target.value, (Vec2d{0, 0}));
 
     ASSERT_EQ(scene.sources.size(), 2u);
+    EXPECT_EQ(scene.sources[0].group, "bus");
     EXPECT_EQ(scene.sources[0].rate, 0.5);
     EXPECT_EQ(scene.sources[0].max, 20u);
     EXPECT_EQ(scene.sources[1].times, (std::vector<double>{1, 2, 3}));
@@ -170,6 +174,26 @@ TEST(ProblemAt, FindsThePlaceAndTheValue) {
     EXPECT_EQ(problem.value, "[1, 2]");
     scene.text.clear();
     EXPECT_EQ(problem_at(scene, "/goals/a~1b/point", "m", "7", "al", "re").problem().line, 0);
+}
+
+TEST(SceneFile, NeighboursAreTheModelsUnlessTheProfileSaysOtherwise) {
+    const auto profile = [](const std::string& more) {
+        return parse_scenario(R"({"sidestep": 1, "profiles": {"w": {"model": "alpha")" + more + "}}}", "",
+                              test::models())
+            .profiles[0];
+    };
+    EXPECT_FALSE(profile("").neighbours);
+    EXPECT_EQ(profile(R"(, "neighbours": "graph")").neighbours->provider, NeighbourSpec::Provider::graph);
+    const auto all =
+        profile(R"(, "neighbours": {"rank": "interception", "field_of_view_deg": 200, "hidden_by_walls": true})");
+    EXPECT_EQ(all.neighbours->provider, NeighbourSpec::Provider::nearest);
+    EXPECT_EQ(all.neighbours->rank, NeighbourSpec::Rank::interception);
+    EXPECT_EQ(all.neighbours->field_of_view_deg, 200);
+    EXPECT_TRUE(all.neighbours->hidden_by_walls);
+    EXPECT_THROW(profile(R"(, "neighbours": "graf")"), InputError);
+    EXPECT_THROW(profile(R"(, "neighbours": {"rank": 3})"), InputError);
+    EXPECT_THROW(profile(R"(, "neighbours": {"field_of_view_deg": 0})"), InputError);
+    EXPECT_THROW(profile(R"(, "neighbours": {"sight": 3})"), InputError);
 }
 
 }  // namespace

@@ -51,6 +51,8 @@ TEST(Schema, ListsTheKeysThatTheReaderKnows) {
               keys_of_reader(R"({"sidestep": 1, "simulation": {"zzzzzzzz": 0}})"));
     EXPECT_EQ(keys_of_schema(schema()["properties"]["record"]),
               keys_of_reader(R"({"sidestep": 1, "record": {"zzzzzzzz": 0}})"));
+    EXPECT_EQ(keys_of_schema(defs["reactions"]),
+              keys_of_reader(R"({"sidestep": 1, "reactions": {"mine": {"zzzzzzzz": 0}}})"));
     EXPECT_EQ(keys_of_schema(defs["goal"]),
               keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"point": [0, 0], "zzzzzzzz": 0}}})"));
     EXPECT_EQ(keys_of_schema(defs["region"]),

@@ -26,19 +26,60 @@ std::span<const ModelInfo* const> stand_ins() {
     static const std::array<Parameter, 2> parameters = {test::parameter("anticipation", 4, 0, 99),
                                                         test::parameter("personal_radius", 1, 0, 99)};
     static const ModelInfo predictive{"predictive", "avoid", "", "", parameters, {}, nullptr};
+    static constexpr std::string_view kAccelerations[] = {"ignored", "half", "whole"};
+    static const std::array<Parameter, 2> of_experiment = [] {
+        std::array<Parameter, 2> list = {test::parameter("acceleration", 0, 0, 2),
+                                         test::parameter("expected_speed", 0, 0, 99)};
+        list[0].choices = kAccelerations;
+        return list;
+    }();
+    static const ModelInfo experiment_based{"experiment_based", "avoid", "", "", of_experiment, {}, nullptr};
     static const ModelInfo orca{"orca", "avoid", "", "", {}, {}, nullptr};
     static const ModelInfo social_force{"social_force", "avoid", "", "", {}, {}, nullptr};
-    static const std::array<const ModelInfo*, 3> all = {&predictive, &orca, &social_force};
+    static const std::array<std::string_view, 2> rules = {"driving_rule", "minimal_adjustment"};
+    static const std::array<Parameter, 1> reactions = {[] {
+        Parameter p = test::parameter("reactions", 0, 0, 99);
+        p.choices = rules;
+        return p;
+    }()};
+    static const ModelInfo reactive{"reactive", "avoid", "", "", reactions, {}, nullptr};
+    static const ModelInfo rvo{"rvo", "avoid", "", "", {}, {}, nullptr};
+    static const ModelInfo moussaid{"moussaid", "avoid", "", "", {}, {}, nullptr};
+    static const ModelInfo free_speed{"collision_free_speed", "avoid", "", "", {}, {}, nullptr};
+    static const std::array<const ModelInfo*, 8> all = {&predictive, &orca, &social_force, &experiment_based,
+                                                        &reactive,   &rvo,  &moussaid,     &free_speed};
     return all;
 }
 
 TEST(ShippedScenes, AreAllThere) {
     std::set<std::string> names;
     for (const auto& file : scenes()) names.insert(file.stem().string());
-    for (const char* name :
-         {"head_on", "crossing_pair", "overtake", "circle_antipodal_10", "circle_antipodal_100",
-          "circle_antipodal_1000", "hallway100", "hallway100_dense", "crossing4", "perpendicular_flows", "park1000",
-          "crosswalk", "bottleneck", "corridor_counterflow", "sandbox", "mixed_models"}) {
+    for (const char* name : {"head_on",
+                             "crossing_pair",
+                             "overtake",
+                             "circle_antipodal_10",
+                             "circle_antipodal_100",
+                             "circle_antipodal_1000",
+                             "hallway100",
+                             "hallway100_dense",
+                             "crossing4",
+                             "perpendicular_flows",
+                             "park1000",
+                             "crosswalk",
+                             "bottleneck",
+                             "corridor_counterflow",
+                             "sandbox",
+                             "mixed_models",
+                             "crossing_429",
+                             "crossing_hesitation",
+                             "curved_walker",
+                             "three_walkers",
+                             "wall_blocks_turn",
+                             "hidden_corridor",
+                             "driving_vs_minimal",
+                             "crowd_scale",
+                             "dense_plaza",
+                             "sparse_street"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }

@@ -290,7 +290,7 @@ TEST(Features, WallsHoldAcrossAPeriodicBorder) {
         for (const double wall : {0.05, 0.1, 0.2}) {
             Scenario s = scene(p, 20);
             s.map.periodic = {20, 0};
-            s.map.wkt = "LINESTRING (" + std::to_string(wall) + " -5, " + std::to_string(wall) + " 5)";
+            s.map.wkt = "LINESTRING (" + std::to_string(wall) + " -50, " + std::to_string(wall) + " 50)";
             put(s, {15, 0}, by_offset({12, 0}));
             Simulation simulation(s);
             for (int i = 0; i < 100; ++i) {

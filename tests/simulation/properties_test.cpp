@@ -149,9 +149,31 @@ std::vector<std::pair<std::string, std::vector<ProfileSpec>>> casts() {
     return all;
 }
 
+/// For how many steps paths must be comparable on average. Less where a hair decides at once: forces of power_law grow
+/// without bound as a coming contact becomes a mere touch, so crowds that start in disorder are soon unpredictable.
+int least_steps_compared(const std::string& cast) {
+    return cast == "power_law" || cast == "mixed" ? 5 : 20;
+}
+
+/// How far agents are moved to see whether a scene is predictable: as far as the model's own rounding goes.
+/// pledestrians searches its velocity by halving an interval, down to what a float can tell.
+double nudge_of(const std::string& cast) {
+    return cast == "pledestrians" || cast == "mixed" ? 1e-5 : 1e-7;
+}
+
+/// Models with a rule of the road: they tell right from left.
+bool is_handed(std::string_view model) {
+    return model == "reactive";
+}
+
 void expect_motion_changes_nothing(const Motion2& motion) {
     constexpr double kTolerance = 1e-3, kPredictable = 1e-4;
-    for (const auto& [name, profiles] : casts()) {
+    const bool mirrors = cross(motion({1, 0}) - motion({0, 0}), motion({0, 1}) - motion({0, 0})) < 0;
+    for (auto [name, profiles] : casts()) {
+        if (mirrors) {
+            std::erase_if(profiles, [](const ProfileSpec& p) { return is_handed(p.model); });
+            if (profiles.empty()) continue;
+        }
         for (const bool walls : {false, true}) {
             int scenes = 0, steps = 0;
             EXPECT_TRUE(rc::check(name,
@@ -159,7 +181,8 @@ void expect_motion_changes_nothing(const Motion2& motion) {
                                       const auto seed = *rc::gen::noShrink(rc::gen::arbitrary<std::uint32_t>());
                                       const Scene s = random_scene(seed, profiles, walls);
                                       Simulation a = simulate(s, kStay), b = simulate(s, motion);
-                                      Simulation nudged = simulate(s, kStay, 1e-7), other = simulate(s, kStay, -1e-7);
+                                      const double nudge = nudge_of(name);
+                                      Simulation nudged = simulate(s, kStay, nudge), other = simulate(s, kStay, -nudge);
                                       ++scenes;
                                       for (int i = 0; i < 100; ++i) {
                                           for (Simulation* each : {&a, &b, &nudged, &other}) each->step();
@@ -173,7 +196,8 @@ void expect_motion_changes_nothing(const Motion2& motion) {
                                       }
                                   }))
                 << name << (walls ? ", walls" : "");
-            EXPECT_GE(steps, 20 * scenes) << name << (walls ? ", walls" : "") << ": compared over too short a time";
+            EXPECT_GE(steps, least_steps_compared(name) * scenes)
+                << name << (walls ? ", walls" : "") << ": compared over too short a time";
         }
     }
 }
@@ -299,11 +323,20 @@ TEST_F(Properties, NothingBreaksInOnePlaceAtRestOrAtTheGoal) {
     }
 }
 
+/// Models that steer by what is about to happen: between two who already overlap and walk alike nothing is, so the
+/// sources leave them to the contact step.
+bool leaves_overlaps_to_contacts(std::string_view model) {
+    return model == "ttca_dca" || model == "steering_dynamics" || model == "vision";
+}
+
 TEST_F(Properties, AgentsInOnePlacePart) {
-    // Exactly one place and the same wish: they must not walk on as one for ever.
+    // Exactly one place and the same wish: they must not walk on as one for ever. Except with those who see nobody
+    // and those who react to a time to collision only, which two with one velocity do not have.
     for (const ModelInfo* m : models()) {
+        if (m->name == "constant_velocity" || m->name == "power_law") continue;
         Scenario scenario;
         scenario.duration = 100;
+        if (leaves_overlaps_to_contacts(m->name)) scenario.contacts = Contacts::project;
         scenario.profiles = {profile("p", m->name, {{"radius", 0.25}})};
         Simulation s(scenario);
         for (AgentId id = 1; id <= 2; ++id) {

@@ -98,6 +98,62 @@ TEST_P(Recording, ProgressCanEndARun) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, Recording, ::testing::Values(".sqlite", ".txt", ".csv"));
 
+TEST(RecordedRun, KeepsAgentsExplanationsAndVerdict) {
+    Scenario s = crossing();
+    s.record_every = 3;
+    s.agents[1].group = "north";
+    const auto file =
+        std::filesystem::temp_directory_path() / ("sidestep_explained_" + std::to_string(::getpid()) + ".sqlite");
+    RunOptions options;
+    options.output = file.string();
+    options.overwrite = true;
+    options.explain = {2, 9, 1, 2};
+    const RunSummary summary = run(s, options);
+    EXPECT_EQ(summary.unexplained, std::vector<AgentId>{9});
+    const Trajectory t = read_trajectory(options.output);
+    std::filesystem::remove(file);
+    EXPECT_EQ(t.info.metadata.at("health"), to_json(summary.health));
+    ASSERT_EQ(t.agents.size(), 2u);
+    EXPECT_EQ(t.agents[0], (AgentInfo{1, 0.3f, "p", "", ""}));
+    EXPECT_EQ(t.agents[1], (AgentInfo{2, 0.3f, "p", "", "north"}));
+
+    Simulation simulation(s);
+    std::vector<Explanation> expected;
+    for (;; simulation.step()) {
+        if (simulation.steps() % 3 == 0) {
+            for (const AgentId id : {1u, 2u}) {
+                if (auto e = simulation.explain(id)) expected.push_back(std::move(*e));
+            }
+        }
+        if (simulation.finished()) break;
+    }
+    EXPECT_EQ(summary.state_hash, simulation.state_hash());
+    EXPECT_GT(expected.size(), 50u);
+    EXPECT_EQ(t.explanations, expected);
+}
+
+TEST(RecordedRun, WhoComesAndGoesBetweenFramesIsNotRecorded) {
+    Scenario s = scene(profile("p", "orca"), 6);
+    s.record_every = 20;
+    SourceSpec source;
+    source.region = box(0, 0, 1, 1);
+    source.target = by_offset({0.1, 0}, true);  // there at once
+    source.times = {0.3, 1.9, 3};
+    s.sources.push_back(source);
+    put(s, {10, 0}, by_offset({100, 0}));
+    const auto file =
+        std::filesystem::temp_directory_path() / ("sidestep_newcomers_" + std::to_string(::getpid()) + ".sqlite");
+    RunOptions options;
+    options.output = file.string();
+    options.overwrite = true;
+    EXPECT_EQ(run(s, options).agents_created, 4u);
+    const Trajectory t = read_trajectory(options.output);
+    std::filesystem::remove(file);
+    ASSERT_EQ(t.agents.size(), t.tracks.size());
+    EXPECT_LT(t.agents.size(), 4u);
+    for (std::size_t i = 0; i < t.agents.size(); ++i) EXPECT_EQ(t.agents[i].id, t.tracks[i].id);
+}
+
 TEST(RecordingInfo, TellsWhereItComesFrom) {
     Scenario s = crossing();
     s.profiles[0] = profile("p", "predictive", {{"personal_radius", 0.75}});

@@ -48,6 +48,7 @@ struct Body {
     Vec2d position;
     Vec2f velocity{};
     Vec2f pref{};
+    Vec2d way{};  ///< way point, relative to the position
 };
 
 /// A crowd whose columns are in cell order and whose groups are formed, ready to be searched.
@@ -55,15 +56,17 @@ class Crowd {
 public:
     explicit Crowd(Map map_in = {}, Vec2d periodic_in = {}) : map(std::move(map_in)), periodic(periodic_in) {}
 
-    void add(const Body& body, std::span<const double> values, std::uint8_t model = 0, double wall_range = 0) {
+    void add(const Body& body, std::span<const double> values, std::uint8_t kind = 0, double wall_range = 0,
+             std::uint32_t memory_bytes = 0) {
         AgentInit init;
         init.id = body.id;
-        init.model = model;
+        init.kind = kind;
+        init.memory_bytes = memory_bytes;
         init.position = body.position;
         init.velocity = body.velocity;
         init.values = values;
         init.wall_range = wall_range;
-        init.way_point = body.position;
+        init.way_point = body.position + body.way;
         world.add(init);
         pref_[body.id] = body.pref;
     }
@@ -88,11 +91,11 @@ public:
         world.rows_moved();
         world.decisions.resize(world.size());
     }
-    /// Groups of one model in blocks of 256 rows, as the engine makes them, with the wishes of the bodies.
-    void group(std::uint8_t model = 0) {
+    /// Groups of one kind in blocks of 256 rows, as the engine makes them, with the wishes of the bodies.
+    void group(std::uint8_t kind = 0) {
         scratch.clear();
         for (Row begin = 0; begin < world.size(); begin += 256) {
-            group_former()(view(), cells, begin, std::min<Row>(begin + 256, static_cast<Row>(world.size())), model,
+            group_former()(view(), cells, begin, std::min<Row>(begin + 256, static_cast<Row>(world.size())), kind,
                            scratch.groups);
         }
         for (Group& g : scratch.groups) {

@@ -49,7 +49,9 @@ inline ProfileSpec profile(std::string name, std::string_view model, const Setti
 
 /// A profile of a model without its noise, so that what is symmetric stays so.
 inline ProfileSpec calm_profile(std::string_view model, Settings settings = {}) {
-    if (has_parameter(*find_model(model), "noise_max")) settings.emplace_back("noise_max", 0.0);
+    for (const std::string_view name : {"noise_max", "side_bias", "leak_through"}) {
+        if (has_parameter(*find_model(model), name)) settings.emplace_back(name, 0.0);
+    }
     return profile(std::string(model), model, settings);
 }
 

@@ -39,7 +39,7 @@ TEST(World, AddFillsTheColumns) {
     i.goal = 3;
     i.exits = true;
     i.start_time = 2.5;
-    i.model = 2;
+    i.kind = 2;
     i.profile = 4;
     const AgentHandle h = world.add(i);
     ASSERT_TRUE(h);
@@ -53,7 +53,7 @@ TEST(World, AddFillsTheColumns) {
     EXPECT_EQ(s.goal_x, 4);
     EXPECT_EQ(s.goal, 3);
     EXPECT_EQ(s.profile, 4);
-    EXPECT_EQ(s.model, 2);
+    EXPECT_EQ(s.kind, 2);
     EXPECT_EQ(s.start_time, 2.5f);
     EXPECT_EQ(s.flags & flag::exits, flag::exits);
     EXPECT_EQ(world.values()[s.values + kRadius], 0.3f);
@@ -169,6 +169,50 @@ TEST(World, HashIgnoresOrderAndSeesEveryBit) {
     EXPECT_TRUE(changed([](World& w) { w.now.self[0].heading_x += 1e-6f; }));
     EXPECT_TRUE(changed([](World& w) { std::swap(w.now.place[0], w.now.place[1]); }));
     EXPECT_TRUE(changed([](World& w) { w.remove(4); }));
+}
+
+TEST(Memory, BelongsToTheSlotAndStartsAsZero) {
+    struct Remembered {
+        float a, b;
+        std::uint64_t c[5];
+    };
+    World world;
+    const auto v = values();
+    std::map<AgentId, AgentHandle> handles;
+    for (AgentId id = 1; id <= 20; ++id) {
+        AgentInit i = init(id, {1.0 * id, 0}, v);
+        i.memory_bytes = id % 3 == 0 ? 0 : sizeof(Remembered);
+        handles[id] = world.add(i);
+    }
+    const auto of = [&](AgentId id) -> Remembered& {
+        return world.memory().of<Remembered>(world.now.self[*world.row_of(handles[id])]);
+    };
+    for (AgentId id = 1; id <= 20; ++id) {
+        if (id % 3 == 0) continue;
+        EXPECT_EQ(of(id).c[4], 0u);
+        of(id) = {1.0f * static_cast<float>(id), 2, {id, id, id, id, id}};
+    }
+    for (const AgentId gone : {2u, 3u, 7u}) world.remove(*world.row_of(handles[gone]));
+    for (AgentId id = 21; id <= 24; ++id) {
+        AgentInit i = init(id, {1.0 * id, 0}, v);
+        i.memory_bytes = sizeof(Remembered);
+        handles[id] = world.add(i);
+        EXPECT_EQ(of(id).a, 0) << "memory of somebody who left is not inherited";
+        EXPECT_EQ(of(id).c[0], 0u);
+    }
+    for (const AgentId id : {1u, 4u, 5u, 8u, 20u}) EXPECT_EQ(of(id).c[2], id);
+    EXPECT_TRUE(world.memory_of(*world.row_of(handles[6])).empty());
+}
+
+TEST(Memory, IsPartOfTheStateHash) {
+    World world;
+    const auto v = values();
+    AgentInit i = init(1, {0, 0}, v);
+    i.memory_bytes = 12;
+    const AgentHandle h = world.add(i);
+    const std::uint64_t before = world.state_hash();
+    world.memory().of<float[3]>(world.now.self[*world.row_of(h)])[2] = 1e-6f;
+    EXPECT_NE(world.state_hash(), before);
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+// The encounters and the graph's links: what the paper's rules say must be seen. Times are the command's business.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sidestep/reproduce.h"
+#include "sidestep/simulation.h"
+#include "support/scenes.h"
+
+namespace sidestep {
+namespace {
+
+TEST(Lamarche2004, RequiredClaimsHold) {
+    ReproduceOptions o;
+    o.part = "steering";
+    o.seeds = 1;
+    o.threads = 1;
+    o.scene = [](const std::string& name) { return load_scene(SIDESTEP_SOURCE_DIR "/scenes/" + name + ".json"); };
+    const Reproduction result = reproduce("lamarche2004", o);
+    EXPECT_EQ(result.paper, "lamarche2004");
+    std::set<std::string> ids;
+    int required = 0;
+    for (const Claim& claim : result.claims) {
+        EXPECT_TRUE(ids.insert(claim.id).second) << claim.id << " appears twice";
+        EXPECT_TRUE(claim.ours.has_value()) << claim.id;
+        EXPECT_FALSE(claim.rule.empty()) << claim.id;
+        required += claim.required;
+        EXPECT_TRUE(claim.holds || !claim.required) << claim.id << ": " << *claim.ours << "; " << claim.note;
+    }
+    EXPECT_EQ(required, 6);
+    EXPECT_TRUE(result.ok());
+    for (const ReproducedTable& table : result.tables) {
+        for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size()) << row.label;
+    }
+}
+
+TEST(Lamarche2004, LanesInATwoWayCorridor) {
+    // 10 m × 4 m, closed upon itself; both streams 10 people. Lanes above what chance gives, over seeds.
+    double sum = 0;
+    constexpr int kSeeds = 5;
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+        Scenario s = test::scene(test::profile("walker", "reactive"), 60);
+        s.seed = static_cast<std::uint64_t>(seed);
+        s.map.wkt = "MULTILINESTRING ((0 0, 10 0), (0 4, 10 4))";
+        s.map.periodic = {10, 0};
+        test::put_many(s, test::box(0, 0.3, 10, 3.7), 10, test::by_offset({200, 0}), 0.6).walking = true;
+        test::put_many(s, test::box(0, 0.3, 10, 3.7), 10, test::by_offset({-200, 0}), 0.6).walking = true;
+        LaneOptions options;
+        options.from = 20;
+        double mean = 0;
+        const auto samples = lane_index(walk(s).trajectory, options);
+        ASSERT_GT(samples.size(), 20u);
+        for (const LaneSample& sample : samples) mean += sample.lanes() / static_cast<double>(samples.size());
+        sum += mean / kSeeds;
+    }
+    EXPECT_GT(sum, 0.3);
+}
+
+}  // namespace
+}  // namespace sidestep

@@ -1,0 +1,67 @@
+// The page with four streams on a square, as the documents show it (scripts/screenshots keeps the pictures).
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {close, file, finish, make, open, read, ready, shoot, until, view} from './support.mjs';
+
+const WATCHED = 30;
+let server;
+before(async () => {
+    await make('run', 'crossing4', '-o', file('crossing4.sqlite'), '--explain', String(WATCHED));
+    server = await view(file('crossing4.sqlite'));
+});
+after(async () => {
+    await server.stop();
+    await finish();
+});
+
+async function at(frame, options) {
+    const page = await open(server.address, options);
+    await ready(page);
+    await page.getByTestId('scrubber').evaluate((input, value) => {
+        input.value = String(value);
+        input.dispatchEvent(new Event('input', {bubbles: true}));
+    }, frame);
+    await until(page, (i) => window.sidestep.index === i && !window.sidestep.waiting, frame, `frame ${frame}`);
+    return page;
+}
+async function shown(page, name) {
+    await page.waitForTimeout(600);
+    await shoot(page, name);
+    await close(page);
+}
+
+test('trails of four streams that meet', async () => {
+    const page = await at(90);
+    await page.keyboard.press('r');
+    await until(page, () => window.sidestep.trails.segments > 500, null, 'trails');
+    await shown(page, 'viewer_top');
+});
+
+test('three dimensions, in the dark', async () => {
+    const page = await at(90, {dark: true});
+    await page.getByTestId('view-3d').click();
+    await until(page, () => window.sidestep.view === '3d' && window.sidestep.detail === 'figures', null, 'figures in 3D');
+    await shown(page, 'viewer_3d');
+});
+
+test('where it was dense', async () => {
+    const page = await at(120);
+    await page.getByTestId('heat-density').click();
+    await until(page, () => window.sidestep.heat.largest > 0, null, 'a density map');
+    await shown(page, 'viewer_heat');
+});
+
+test('why did it do that', async () => {
+    const page = await at(85);
+    await page.getByTestId('search').fill(String(WATCHED));
+    await page.getByTestId('search').press('Enter');
+    await until(page, () => window.sidestep.explanation?.shapes.length > 0, null, 'its reasons');
+    await page.getByTestId('follow').click();
+    const place = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
+    await page.mouse.move(place.x, place.y);
+    for (let i = 0; i < 4; ++i) await page.mouse.wheel(0, -300);
+    await until(page, () => window.sidestep.camera.span < 6, null, 'near');
+    assert.ok((await read(page, 'explanation')).shapes.some((shape) => shape.role === 'decision'));
+    await shown(page, 'viewer_explain');
+});
