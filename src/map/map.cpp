@@ -3,16 +3,30 @@
 #include <algorithm>
 #include <utility>
 
-#include "map/wkt.h"
+#include "import/wkt.h"
 
 namespace sidestep {
 
 Map Map::from_wkt(const std::string& wkt) {
-    Map map;
+    Map map = from_outline(read_wkt(wkt));
     map.wkt_ = wkt;
-    WktWalls read = read_wkt(wkt);
-    map.walls_ = std::move(read.walls);
-    map.boundary_count_ = read.boundary_count;
+    return map;
+}
+
+Map Map::from_outline(const MapOutline& outline) {
+    Map map;
+    const auto add_ring = [&map](const std::vector<Vec2d>& ring) {
+        for (std::size_t i = 0; i < ring.size(); ++i) map.walls_.push_back({ring[i], ring[(i + 1) % ring.size()]});
+    };
+    for (const MapOutline::Area& area : outline.floor) {
+        add_ring(area.outer);
+        for (const std::vector<Vec2d>& hole : area.holes) add_ring(hole);
+    }
+    map.boundary_count_ = map.walls_.size();
+    for (const std::vector<Vec2d>& line : outline.walls) {
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) map.walls_.push_back({line[i], line[i + 1]});
+    }
+    if (map.walls_.empty()) return map;
     map.lower_ = map.upper_ = map.walls_.front().a;
     for (const Wall& wall : map.walls_) {
         for (const Vec2d p : {wall.a, wall.b}) {

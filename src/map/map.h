@@ -8,6 +8,7 @@
 
 #include "map/wall.h"
 #include "map/wall_grid.h"
+#include "sidestep/map.h"
 #include "sidestep/vec2.h"
 
 namespace sidestep {
@@ -20,6 +21,8 @@ public:
     /// are the boundary of the union), LINESTRING and MULTILINESTRING are thin walls, GEOMETRYCOLLECTION may mix them.
     /// Throws InputError with message, value, allowed and remedy.
     static Map from_wkt(const std::string& wkt);
+    /// From an outline that is in order (import/): its wkt() is empty.
+    static Map from_outline(const MapOutline& outline);
 
     /// Adds the images of all walls beyond the borders of periodic axes (lengths, 0 for none), so that whoever stands
     /// near a border meets the walls on the other side of it.

@@ -1,4 +1,4 @@
-#include "map/wkt.h"
+#include "import/wkt.h"
 
 #include <fmt/format.h>
 #include <geos_c.h>
@@ -72,7 +72,7 @@ using GeometryPtr = std::unique_ptr<GEOSGeometry, GeometryDeleter>;
 
 class WktReader {
 public:
-    WktWalls read(const std::string& wkt);
+    MapOutline read(const std::string& wkt);
 
 private:
     GeometryPtr own(GEOSGeometry* geometry) const { return {geometry, GeometryDeleter{geos_.handle()}}; }
@@ -87,8 +87,7 @@ private:
 
     Geos geos_;
     std::vector<const GEOSGeometry*> polygons_;
-    std::vector<Wall> thin_;
-    WktWalls result_;
+    MapOutline result_;
 };
 
 /// What GEOS would not notice: nesting that exhausts its stack, and text after the end of the geometry.
@@ -172,9 +171,8 @@ void WktReader::collect_line(const GEOSGeometry* line) {
             fail("a wall of the map has no length", coordinates(p[i]), "line strings without repeated points",
                  "Remove the repeated point.");
         }
-        thin_.push_back({p[i], p[i + 1]});
     }
-    result_.outline.walls.push_back(p);
+    result_.walls.push_back(p);
 }
 
 void WktReader::collect(const GEOSGeometry* geometry) {
@@ -215,7 +213,6 @@ std::vector<Vec2d> WktReader::add_ring(const GEOSGeometry* ring) {
     for (std::size_t i = 0; i + 1 < p.size(); ++i) {
         // Drawing programs repeat points; a ring loses nothing without them.
         if (p[i] == p[i + 1]) continue;
-        result_.walls.push_back({p[i], p[i + 1]});
         corners.push_back(p[i]);
     }
     return corners;
@@ -231,7 +228,7 @@ void WktReader::add_rings(const GEOSGeometry* geometry) {
         for (int h = 0; h < holes; ++h) {
             area.holes.push_back(add_ring(GEOSGetInteriorRingN_r(geos_.handle(), polygon, h)));
         }
-        result_.outline.floor.push_back(std::move(area));
+        result_.floor.push_back(std::move(area));
     }
 }
 
@@ -248,25 +245,23 @@ GeometryPtr WktReader::united() const {
     return result;
 }
 
-WktWalls WktReader::read(const std::string& wkt) {
+MapOutline WktReader::read(const std::string& wkt) {
     const GeometryPtr geometry = parse(wkt);
     collect(geometry.get());
     // A single polygon keeps its rings exactly as they were written.
     if (polygons_.size() == 1) add_rings(polygons_[0]);
     if (polygons_.size() > 1) add_rings(united().get());
-    result_.boundary_count = result_.walls.size();
-    result_.walls.insert(result_.walls.end(), thin_.begin(), thin_.end());
     return std::move(result_);
 }
 
 }  // namespace
 
-WktWalls read_wkt(const std::string& wkt) {
+MapOutline read_wkt(const std::string& wkt) {
     return WktReader().read(wkt);
 }
 
 MapOutline map_outline(const std::string& wkt) {
-    return wkt.empty() ? MapOutline{} : read_wkt(wkt).outline;
+    return wkt.empty() ? MapOutline{} : read_wkt(wkt);
 }
 
 }  // namespace sidestep
