@@ -1,14 +1,13 @@
 #include "import/wkt.h"
 
 #include <fmt/format.h>
-#include <geos_c.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string_view>
 #include <utility>
 
+#include "import/geos.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -40,42 +39,11 @@ std::string coordinates(Vec2d p) {
     return fmt::format("({} {})", p.x, p.y);
 }
 
-/// A GEOS context whose messages are kept instead of printed.
-class Geos {
-public:
-    Geos() : handle_(GEOS_init_r()) {
-        GEOSContext_setErrorMessageHandler_r(
-            handle_, [](const char* text, void* self) { static_cast<Geos*>(self)->message_ = text; }, this);
-        GEOSContext_setNoticeMessageHandler_r(handle_, [](const char*, void*) {}, nullptr);
-    }
-    ~Geos() { GEOS_finish_r(handle_); }
-    Geos(const Geos&) = delete;
-    Geos& operator=(const Geos&) = delete;
-
-    GEOSContextHandle_t handle() const { return handle_; }
-    /// What GEOS said last, without the name of its exception class.
-    std::string message() const {
-        const std::size_t colon = message_.find("Exception: ");
-        return colon == std::string::npos ? message_ : message_.substr(colon + 11);
-    }
-
-private:
-    GEOSContextHandle_t handle_;
-    std::string message_;
-};
-
-struct GeometryDeleter {
-    GEOSContextHandle_t handle;
-    void operator()(GEOSGeometry* geometry) const { GEOSGeom_destroy_r(handle, geometry); }
-};
-using GeometryPtr = std::unique_ptr<GEOSGeometry, GeometryDeleter>;
-
 class WktReader {
 public:
     MapOutline read(const std::string& wkt);
 
 private:
-    GeometryPtr own(GEOSGeometry* geometry) const { return {geometry, GeometryDeleter{geos_.handle()}}; }
     GeometryPtr parse(const std::string& wkt);
     void collect(const GEOSGeometry* geometry);
     void collect_line(const GEOSGeometry* line);
@@ -115,7 +83,7 @@ GeometryPtr WktReader::parse(const std::string& wkt) {
     }
     check_parentheses(wkt);
     GEOSWKTReader* reader = GEOSWKTReader_create_r(geos_.handle());
-    GeometryPtr geometry = own(GEOSWKTReader_read_r(geos_.handle(), reader, wkt.c_str()));
+    GeometryPtr geometry = geos_.own(GEOSWKTReader_read_r(geos_.handle(), reader, wkt.c_str()));
     GEOSWKTReader_destroy_r(geos_.handle(), reader);
     if (!geometry) {
         fail("the map is not well-known text: " + geos_.message(), excerpt(wkt), std::string(kAllowed),
@@ -149,7 +117,7 @@ void WktReader::check_polygon(const GEOSGeometry* polygon) {
     char* reason = nullptr;
     GEOSGeometry* place = nullptr;
     const char valid = GEOSisValidDetail_r(geos_.handle(), polygon, 0, &reason, &place);
-    const GeometryPtr owned_place = own(place);
+    const GeometryPtr owned_place = geos_.own(place);
     const std::string why = reason != nullptr ? reason : geos_.message();
     if (reason != nullptr) GEOSFree_r(geos_.handle(), reason);
     if (valid == 1) return;
@@ -235,9 +203,9 @@ void WktReader::add_rings(const GEOSGeometry* geometry) {
 GeometryPtr WktReader::united() const {
     std::vector<GEOSGeometry*> copies;
     for (const GEOSGeometry* polygon : polygons_) copies.push_back(GEOSGeom_clone_r(geos_.handle(), polygon));
-    const GeometryPtr all = own(GEOSGeom_createCollection_r(geos_.handle(), GEOS_GEOMETRYCOLLECTION, copies.data(),
-                                                            static_cast<unsigned int>(copies.size())));
-    GeometryPtr result = own(all ? GEOSUnaryUnion_r(geos_.handle(), all.get()) : nullptr);
+    const GeometryPtr all = geos_.own(GEOSGeom_createCollection_r(
+        geos_.handle(), GEOS_GEOMETRYCOLLECTION, copies.data(), static_cast<unsigned int>(copies.size())));
+    GeometryPtr result = geos_.own(all ? GEOSUnaryUnion_r(geos_.handle(), all.get()) : nullptr);
     if (!result) {
         fail("the polygons of the map could not be united: " + geos_.message(), "", "polygons that GEOS can unite",
              "Simplify where they overlap.");
