@@ -2,7 +2,9 @@
 // triangulation, bottlenecks, convex merge. Exact: corners lie on the lattice of base/lattice.h around `origin`.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,5 +50,28 @@ struct Subdivision {
     }
     double length(const Portal& portal) const { return norm(place(portal.b) - place(portal.a)); }
 };
+
+struct SubdivisionOptions {
+    /// Segments that stay portals whatever the merge would like. Their ends are moved to the nearest wall.
+    std::vector<std::array<Vec2d, 2>> doors{};
+    /// Only what can be reached from here is walkable. Without it, all of the floor; where there are only thin walls,
+    /// everything up to `margin` beyond them.
+    std::optional<Vec2d> inside{};
+    double margin = 10;                 ///< m
+    double collinear_tolerance = 0.02;  ///< m: how far walls may move where chains of nearly collinear ones become one
+    double door_reach = 0.1;            ///< m: how far from a wall a door may end
+};
+
+/// What happened on the way.
+struct SubdivisionLog {
+    std::uint32_t corners = 0;        ///< points of the outline after simplification
+    std::uint32_t feet = 0;           ///< points inserted for bottlenecks
+    std::uint32_t feet_refused = 0;   ///< for which the lattice has no room
+    std::uint32_t triangles = 0;      ///< walkable, before the merge
+    std::uint32_t free_segments = 0;  ///< between them, before the merge
+};
+
+/// The outline must be noded: walls meet at common points, or end on another wall, but never cross. Throws InputError.
+Subdivision subdivide(const MapOutline& outline, const SubdivisionOptions& options = {}, SubdivisionLog* log = nullptr);
 
 }  // namespace sidestep
