@@ -16,4 +16,12 @@ Subdivision subdivide(const MapOutline& outline, const SubdivisionOptions& optio
     return merge_convex(region, told);
 }
 
+std::uint32_t arity(const Subdivision& subdivision, std::uint32_t cell, double width) {
+    std::uint32_t count = 0;
+    for (const Subdivision::Side& side : subdivision.sides_of(cell)) {
+        if (side.portal != kNoPortal && subdivision.length(subdivision.portals[side.portal]) > width) ++count;
+    }
+    return count;
+}
+
 }  // namespace sidestep

@@ -51,6 +51,19 @@ struct Subdivision {
     double length(const Portal& portal) const { return norm(place(portal.b) - place(portal.a)); }
 };
 
+/// How many portals a body of this width (diameter, m) can leave the cell by: the degree of the cell in the graph for
+/// that width. A portal as wide as the body is too narrow.
+std::uint32_t arity(const Subdivision& subdivision, std::uint32_t cell, double width);
+
+enum class CellKind : std::uint8_t { closed, dead_end, passage, crossroads };
+/// 0, 1, 2 and more.
+constexpr CellKind kind_of(std::uint32_t arity) {
+    return static_cast<CellKind>(arity < 3 ? arity : 3);
+}
+
+/// For a body of this width. Lists at most `narrowest` narrow places.
+MapStatistics statistics_of(const Subdivision& subdivision, double width, std::size_t narrowest);
+
 struct SubdivisionOptions {
     /// Segments that stay portals whatever the merge would like. Their ends are moved to the nearest wall.
     std::vector<std::array<Vec2d, 2>> doors{};

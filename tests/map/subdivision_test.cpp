@@ -113,6 +113,22 @@ TEST(Subdivision, NotchRoomIsTheSpecification) {
     EXPECT_EQ(ends[1], (Vec2d{5, 3}));
     EXPECT_EQ(cycle_rank(s), 0);
     EXPECT_DOUBLE_EQ(cells_area(s), 93);
+    for (const std::uint32_t cell : {0u, 1u}) {
+        EXPECT_EQ(kind_of(arity(s, cell, 0.5)), CellKind::dead_end);
+        EXPECT_EQ(kind_of(arity(s, cell, 3)), CellKind::closed) << "as wide as the portal";
+        EXPECT_EQ(kind_of(arity(s, cell, 3.5)), CellKind::closed);
+    }
+    const MapStatistics narrow = statistics_of(s, 0.5, 5), wide = statistics_of(s, 3.5, 5);
+    EXPECT_EQ(narrow.dead_ends, 2u);
+    EXPECT_EQ(narrow.components_wide, 1u);
+    EXPECT_EQ(wide.closed, 2u);
+    EXPECT_EQ(wide.components, 1u);
+    EXPECT_EQ(wide.components_wide, 2u);
+    EXPECT_DOUBLE_EQ(wide.area, 93);
+    ASSERT_EQ(wide.narrowest.size(), 1u);
+    EXPECT_DOUBLE_EQ(wide.narrowest[0].width, 3);
+    EXPECT_EQ(wide.lower, (Vec2d{0, 0}));
+    EXPECT_EQ(wide.upper, (Vec2d{10, 10}));
 }
 
 TEST(Subdivision, EveryPillarIsACycle) {
