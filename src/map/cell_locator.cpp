@@ -7,6 +7,7 @@ namespace {
 
 // Squares for each cell. With four, a square of a city lists three cells on average.
 constexpr std::uint64_t kSquaresPerCell = 4;
+constexpr std::uint64_t kEntriesPerCell = 64;
 
 }  // namespace
 
@@ -31,12 +32,21 @@ CellLocator::CellLocator(const Subdivision& subdivision) : origin_(subdivision.o
         rows_ = static_cast<std::int32_t>((std::int64_t{high.y} - low_.y) >> shift) + 1;
         return static_cast<std::uint64_t>(columns_) * static_cast<std::uint64_t>(rows_);
     };
-    while (squares_with(shift_) > kSquaresPerCell * subdivision.cells.size() + 64) ++shift_;
-    const std::uint64_t squares = squares_with(shift_);
-    first_entry_.assign(squares + 1, 0);
     const auto cells = static_cast<std::uint32_t>(subdivision.cells.size());
-    for (std::uint32_t cell = 0; cell < cells; ++cell) {
-        for_each_square(cell, [&](std::size_t square) { ++first_entry_[square + 1]; });
+    while (squares_with(shift_) > kSquaresPerCell * cells + 64) ++shift_;
+    // Long thin cells are in many squares. Larger squares then keep the lists short, at worst one that has all cells.
+    const std::uint64_t most_entries = kEntriesPerCell * cells + 1024;
+    std::uint64_t squares = squares_with(shift_);
+    for (;; squares = squares_with(++shift_)) {
+        std::uint64_t listed = 0;
+        first_entry_.assign(squares + 1, 0);
+        for (std::uint32_t cell = 0; cell < cells && listed <= most_entries; ++cell) {
+            for_each_square(cell, [&](std::size_t square) {
+                ++first_entry_[square + 1];
+                ++listed;
+            });
+        }
+        if (listed <= most_entries) break;
     }
     for (std::size_t s = 0; s < squares; ++s) first_entry_[s + 1] += first_entry_[s];
     entries_.resize(first_entry_[squares]);

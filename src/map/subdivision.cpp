@@ -13,7 +13,9 @@ Subdivision subdivide(const MapOutline& outline, const SubdivisionOptions& optio
     RegionMesh region = triangulate_region(outline, options);
     told.corners = region.corners();
     insert_bottlenecks(region, told);
-    return merge_convex(region, told);
+    Subdivision result = merge_convex(region, told);
+    result.door_count = static_cast<std::uint32_t>(options.doors.size());
+    return result;
 }
 
 std::uint32_t arity(const Subdivision& subdivision, std::uint32_t cell, double width) {

@@ -41,6 +41,7 @@ struct Subdivision {
     std::vector<Portal> portals;
     std::vector<Side> sides;  ///< cell by cell, counterclockwise
     std::vector<Cell> cells;
+    std::uint32_t door_count = 0;  ///< as given; each has a portal at least
 
     Vec2d place(std::uint32_t point) const {
         return origin + Vec2d{points[point].x / kLatticePerMetre, points[point].y / kLatticePerMetre};
