@@ -74,24 +74,29 @@ bool ConstrainedDelaunay::flips(std::uint32_t h) const {
     return inside_circle(points_[origin_[h]], points_[origin_[g]], points_[apex(h)], points_[apex(g)]);
 }
 
-void ConstrainedDelaunay::restore() {
+void ConstrainedDelaunay::restore_made() {
     while (!made_.empty()) {
         const std::uint32_t made = find_edge(made_.back().first, made_.back().second);
         made_.pop_back();
         if (made == kNone) continue;  // flipped meanwhile, and its surroundings were looked at
         doubtful_.push_back(made);
-        while (!doubtful_.empty()) {
-            const std::uint32_t h = doubtful_.back();
-            doubtful_.pop_back();
-            if (!flips(h)) continue;
-            const std::uint32_t g = twin_[h];
-            flip(h);
-            doubtful_.insert(doubtful_.end(), {h, previous(h), g, previous(g)});
-        }
+        restore(nullptr);
     }
 }
 
-void ConstrainedDelaunay::restore_around_new(std::vector<std::uint32_t>* changed) {
+void ConstrainedDelaunay::restore(std::vector<std::uint32_t>* changed) {
+    while (!doubtful_.empty()) {
+        const std::uint32_t h = doubtful_.back();
+        doubtful_.pop_back();
+        if (!flips(h)) continue;
+        const std::uint32_t g = twin_[h];
+        flip(h);
+        doubtful_.insert(doubtful_.end(), {h, previous(h), g, previous(g)});
+        if (changed != nullptr) changed->insert(changed->end(), {h / 3, g / 3});
+    }
+}
+
+void ConstrainedDelaunay::restore_around_new() {
     while (!doubtful_.empty()) {
         const std::uint32_t h = doubtful_.back();
         doubtful_.pop_back();
@@ -99,7 +104,6 @@ void ConstrainedDelaunay::restore_around_new(std::vector<std::uint32_t>* changed
         const std::uint32_t g = twin_[h];
         flip(h);
         doubtful_.insert(doubtful_.end(), {h, previous(g)});
-        if (changed != nullptr) changed->insert(changed->end(), {h / 3, g / 3});
     }
 }
 
@@ -134,7 +138,7 @@ void ConstrainedDelaunay::insert(std::uint32_t vertex, std::uint32_t& near) {
         link(third + 1, previous(h));
         doubtful_.insert(doubtful_.end(), {h, second, third});
     }
-    restore_around_new(nullptr);
+    restore_around_new();
     near = edge_of_[vertex];
 }
 
@@ -169,7 +173,9 @@ std::uint32_t ConstrainedDelaunay::split(std::uint32_t h, LatticePoint p, std::v
     const std::uint32_t g = twin_[h], first_new = triangles();
     split_edge(h, vertex);
     changed.insert(changed.end(), {h / 3, g / 3, first_new, first_new + 1});
-    restore_around_new(&changed);
+    // Where the edge has become a bent way, the edges at the new point itself may be wrong, too.
+    doubtful_.insert(doubtful_.end(), {next(h), previous(g)});
+    restore(&changed);
     return vertex;
 }
 

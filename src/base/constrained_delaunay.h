@@ -38,7 +38,7 @@ public:
             if (crossing) return crossing;
             const std::uint32_t reached = end(edge);
             set_label(edge, label_of(a, reached, label(edge)));
-            restore();
+            restore_made();
             a = reached;
         }
         return std::nullopt;
@@ -80,9 +80,11 @@ private:
     void move_border(std::uint32_t from, std::uint32_t to);
     void flip(std::uint32_t h);
     /// Flips until no doubtful edge has a point in its circle.
-    void restore();
-    /// The same after a new point, when doubtful edges are those opposite to it.
-    void restore_around_new(std::vector<std::uint32_t>* changed);
+    void restore(std::vector<std::uint32_t>* changed);
+    /// The same after a new point in a Delaunay triangulation, when only edges opposite to it can be wrong.
+    void restore_around_new();
+    /// The same for edges that connect() made.
+    void restore_made();
     void split_edge(std::uint32_t h, std::uint32_t vertex);
     bool flips(std::uint32_t h) const;
     /// None where there is no such edge.

@@ -86,35 +86,43 @@ private:
     bool find_place(std::uint32_t h, Vec2d foot, LatticePoint& place) const {
         const std::uint32_t vb = mesh_.origin(h), vc = mesh_.end(h), label = mesh_.label(h);
         const LatticePoint b = mesh_.point(vb), c = mesh_.point(vc);
-        const bool thin = region_.walkable_at(mesh_.twin(h));
+        const bool to_left = region_.walkable_at(mesh_.twin(h));  // it blocks on both sides
+        const std::int64_t bend = to_left ? -1 : 1;
         const std::uint32_t before = beyond(vb, vc, label), after = beyond(vc, vb, label);
-        const std::int64_t bends = thin ? -1 : 1;
+        const auto bends_well = [&](LatticePoint p) {
+            return (before == kNone || bend * orientation(mesh_.point(before), b, p) >= 0) &&
+                   (after == kNone || bend * orientation(p, c, mesh_.point(after)) >= 0);
+        };
+        const bool found = try_places(b, c, foot, to_left, place,
+                                      [&](LatticePoint p) { return mesh_.can_split(h, p) && bends_well(p); });
+        const auto can_split = [&](LatticePoint p) { return mesh_.can_split(h, p); };
+        return found || try_places(b, c, foot, to_left, place, can_split) ||
+               try_places(b, c, foot, !to_left, place, can_split);
+    }
+
+    /// Lattice points on the line from b to c or next to it, on its left or right, by their distance from the foot.
+    template <class Accept>
+    static bool try_places(LatticePoint b, LatticePoint c, Vec2d foot, bool to_left, LatticePoint& place,
+                           Accept accept) {
         const std::int64_t dx = std::int64_t{c.x} - b.x, dy = std::int64_t{c.y} - b.y;
         const bool level = (dx < 0 ? -dx : dx) >= (dy < 0 ? -dy : dy);
-        const std::int64_t middle =
-            static_cast<std::int64_t>(level ? __builtin_floor(foot.x + 0.5) : __builtin_floor(foot.y + 0.5));
-        bool found = false;
+        const auto middle = static_cast<std::int64_t>(__builtin_floor((level ? foot.x : foot.y) + 0.5));
         for (int i = 0; i <= 2 * kFarthestMove; ++i) {
             const std::int64_t at = middle + (i % 2 == 1 ? (i + 1) / 2 : -(i / 2));
-            LatticePoint p;
             if (level) {
-                const std::int64_t low = floor_divided((at - b.x) * dy, dx),
-                                   high = -floor_divided(-(at - b.x) * dy, dx);
-                p = {static_cast<std::int32_t>(at), static_cast<std::int32_t>(b.y + ((dx > 0) == !thin ? low : high))};
+                const std::int64_t rise = (at - b.x) * dy;
+                const bool up = (dx > 0) == to_left;
+                place = {static_cast<std::int32_t>(at),
+                         static_cast<std::int32_t>(b.y + (up ? -floor_divided(-rise, dx) : floor_divided(rise, dx)))};
             } else {
-                const std::int64_t low = floor_divided((at - b.y) * dx, dy),
-                                   high = -floor_divided(-(at - b.y) * dx, dy);
-                p = {static_cast<std::int32_t>(b.x + ((dy > 0) == !thin ? high : low)), static_cast<std::int32_t>(at)};
+                const std::int64_t run = (at - b.y) * dx;
+                const bool right = (dy > 0) != to_left;
+                place = {static_cast<std::int32_t>(b.x + (right ? -floor_divided(-run, dy) : floor_divided(run, dy))),
+                         static_cast<std::int32_t>(at)};
             }
-            if (!mesh_.can_split(h, p)) continue;
-            if (!found) place = p;
-            found = true;
-            if (before != kNone && bends * orientation(mesh_.point(before), b, p) < 0) continue;
-            if (after != kNone && bends * orientation(p, c, mesh_.point(after)) < 0) continue;
-            place = p;
-            return true;
+            if (accept(place)) return true;
         }
-        return found;
+        return false;
     }
 
     RegionMesh& region_;

@@ -6,10 +6,10 @@
 
 namespace sidestep {
 
-/// Inserts the feet. A foot has to lie on the lattice, so its wall bends there by less than a lattice step, away from
-/// where one walks: the region stays a little too large rather than too small, and no cell becomes concave. To find
-/// such a point the foot may move along the wall, at most 1 mm. A wall that blocks on both sides bends towards the
-/// corner.
+/// Inserts the feet. A foot has to lie on the lattice, so its wall bends there by about a lattice step: away from where
+/// one walks, and never back, so that no cell becomes concave by it. To find such a point the foot may move along the
+/// wall, at most 1.5 mm. Where there is none (one in fifty in a city), the wall bends as it can, and cells that would
+/// be concave there are not merged. A wall that blocks on both sides bends towards the corner.
 void insert_bottlenecks(RegionMesh& region, SubdivisionLog& log);
 
 }  // namespace sidestep

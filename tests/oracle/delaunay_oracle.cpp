@@ -1,5 +1,6 @@
 #include "oracle/delaunay_oracle.h"
 
+#include <CGAL/Constrained_Delaunay_triangulation_2.h>
 #include <CGAL/Delaunay_triangulation_2.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Triangulation_vertex_base_with_info_2.h>
@@ -14,6 +15,20 @@ using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using Numbered = CGAL::Triangulation_vertex_base_with_info_2<std::uint32_t, Kernel>;
 using WithNumbers = CGAL::Delaunay_triangulation_2<Kernel, CGAL::Triangulation_data_structure_2<Numbered>>;
 using Plain = CGAL::Delaunay_triangulation_2<Kernel>;
+using Constrained = CGAL::Constrained_Delaunay_triangulation_2<
+    Kernel, CGAL::Triangulation_data_structure_2<Numbered, CGAL::Constrained_triangulation_face_base_2<Kernel>>>;
+
+template <class Triangulation>
+std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_of(const Triangulation& triangulation) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+    for (auto e = triangulation.finite_edges_begin(); e != triangulation.finite_edges_end(); ++e) {
+        const std::uint32_t a = e->first->vertex(Triangulation::cw(e->second))->info();
+        const std::uint32_t b = e->first->vertex(Triangulation::ccw(e->second))->info();
+        edges.emplace_back(std::min(a, b), std::max(a, b));
+    }
+    std::sort(edges.begin(), edges.end());
+    return edges;
+}
 }  // namespace
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> oracle_edges(std::span<const LatticePoint> points) {
@@ -23,14 +38,19 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> oracle_edges(std::span<cons
     }
     WithNumbers triangulation;
     triangulation.insert(numbered.begin(), numbered.end());
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-    for (auto e = triangulation.finite_edges_begin(); e != triangulation.finite_edges_end(); ++e) {
-        const std::uint32_t a = e->first->vertex(WithNumbers::cw(e->second))->info();
-        const std::uint32_t b = e->first->vertex(WithNumbers::ccw(e->second))->info();
-        edges.emplace_back(std::min(a, b), std::max(a, b));
+    return edges_of(triangulation);
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> oracle_edges(
+    std::span<const LatticePoint> points, std::span<const std::pair<std::uint32_t, std::uint32_t>> segments) {
+    Constrained triangulation;
+    std::vector<Constrained::Vertex_handle> vertices;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        vertices.push_back(triangulation.insert(Kernel::Point_2(points[i].x, points[i].y)));
+        vertices.back()->info() = i;
     }
-    std::sort(edges.begin(), edges.end());
-    return edges;
+    for (const auto& [a, b] : segments) triangulation.insert_constraint(vertices[a], vertices[b]);
+    return edges_of(triangulation);
 }
 
 double oracle_seconds(std::span<const LatticePoint> points) {
