@@ -1,11 +1,15 @@
 #include "map/subdivision.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "map/cell_locator.h"
+#include "map/map.h"
+#include "map/random_maps.h"
 #include "sidestep/error.h"
 #include "support/maps.h"
 
@@ -43,6 +47,19 @@ double cells_area(const Subdivision& s) {
     double area = 0;
     for (std::uint32_t c = 0; c < s.cells.size(); ++c) area += cell_area(s, c);
     return area;
+}
+
+/// Corners move by half a lattice step and walls bend by one at feet, so areas differ by this many lattice steps.
+double wall_length(const Subdivision& s) {
+    double length = 0;
+    for (std::uint32_t c = 0; c < s.cells.size(); ++c) {
+        const auto sides = s.sides_of(c);
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            if (sides[i].portal != kNoPortal) continue;
+            length += norm(s.place(sides[(i + 1) % sides.size()].point) - s.place(sides[i].point));
+        }
+    }
+    return length;
 }
 
 /// Boundaries that are connected count as one: holes that touch are one hole, a thin wall in a room is a hole.
@@ -163,23 +180,95 @@ TEST(Subdivision, RealMapsAreTiledByConvexCells) {
         const Subdivision s = subdivide(map, exact);
         expect_sound(s);
         EXPECT_EQ(cycle_rank(s), holes_of(s));
-        // Corners move by half a lattice step, walls bend by one at feet.
-        double wall_length = 0;
-        for (std::uint32_t c = 0; c < s.cells.size(); ++c) {
-            const auto sides = s.sides_of(c);
-            for (std::size_t i = 0; i < sides.size(); ++i) {
-                if (sides[i].portal != kNoPortal) continue;
-                wall_length += norm(s.place(sides[(i + 1) % sides.size()].point) - s.place(sides[i].point));
-            }
-        }
-        EXPECT_NEAR(cells_area(s), floor_area(map), wall_length / kLatticePerMetre);
+        EXPECT_NEAR(cells_area(s), floor_area(map), wall_length(s) / kLatticePerMetre);
     }
+}
+
+TEST(Subdivision, RandomMapsAreTiledByConvexCells) {
+    EXPECT_TRUE(rc::check([] {
+        const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+        const MapOutline map = test::random_map(seed, *rc::gen::inRange(1, 6), *rc::gen::element(1e-6, 0.25, 0.5));
+        SubdivisionOptions exact;
+        exact.collinear_tolerance = 0;
+        const Subdivision s = subdivide(map, exact);
+        expect_sound(s);
+        RC_ASSERT(cycle_rank(s) == holes_of(s));
+        RC_ASSERT(std::fabs(cells_area(s) - floor_area(map)) <= wall_length(s) / kLatticePerMetre);
+        // Cells are where one can walk, and one only: places away from borders lie in exactly one.
+        const CellLocator locator(s);
+        const Map walls = Map::from_outline(map);
+        test::Dice dice(seed);
+        for (int i = 0; i < 200; ++i) {
+            const Vec2d p{dice.between(-1, 41), dice.between(-1, 41)};
+            if (walls.clearance(p, 1) < 1e-3) continue;
+            RC_ASSERT((locator.locate(p) != kNoCell) == walls.walkable(p));
+        }
+    }));
+}
+
+TEST(Subdivision, CitiesAreWhatThePrototypeFound) {
+    const auto file = test::data_folder() / "maps" / "cities" / "prague1m.wkt";
+    if (!std::filesystem::exists(file)) GTEST_SKIP() << "no maps at " << test::data_folder() << "; set SIDESTEP_DATA";
+    SubdivisionOptions exact;
+    exact.collinear_tolerance = 0;
+    SubdivisionLog log;
+    const Subdivision s = subdivide(test::read_map(file), exact, &log);
+    // An independent prototype in floating point, without simplification: 3,884 feet, 8,051 cells, 8,361 portals.
+    EXPECT_NEAR(log.feet, 3884, 0.002 * 3884);
+    EXPECT_NEAR(static_cast<double>(s.cells.size()), 8051, 0.01 * 8051);
+    EXPECT_EQ(cycle_rank(s), 8361 - 8051 + 1);
+}
+
+std::string problem_with(const MapOutline& map, const SubdivisionOptions& options = {}) {
+    try {
+        subdivide(map, options);
+    } catch (const InputError& error) {
+        EXPECT_FALSE(error.problem().remedy.empty());
+        return error.problem().message;
+    }
+    return "";
 }
 
 TEST(Subdivision, CrossingWallsAreAnError) {
     MapOutline map;
     map.walls = {{{0, 0}, {10, 10}}, {{0, 10}, {10, 0}}};
-    EXPECT_THROW(subdivide(map), InputError);
+    EXPECT_EQ(problem_with(map), "a wall of the map crosses another wall or door");
+    map.walls = {{{0, 0}, {10, 10}}, {{0, 10}, {5, 5}}};
+    EXPECT_EQ(problem_with(map), "") << "a wall may end on another";
+    map.walls = {{{0, 0}, {10, 0}}, {{4, 0}, {6, 0}}, {{8, 0}, {12, 0}}};
+    EXPECT_EQ(problem_with(map), "") << "and lie on another";
+    EXPECT_EQ(problem_with({}), "the map has neither floor nor walls");
+    map.walls = {{{0, 0}, {0, std::nan("")}}};
+    EXPECT_EQ(problem_with(map), "a coordinate of the map is not a number");
+    EXPECT_EQ(problem_with(floor_of({{0, 0}, {1, 1}})), "the map has no walkable area");
+}
+
+TEST(Subdivision, FarFromTheOriginNothingChanges) {
+    const auto shifted = [](MapOutline map, Vec2d by) {
+        for (Vec2d& p : map.floor[0].outer) p += by;
+        return map;
+    };
+    const Subdivision here = subdivide(notch_room()), there = subdivide(shifted(notch_room(), {5e6, -3e6}));
+    EXPECT_EQ(here.points, there.points);
+    EXPECT_EQ(there.origin - here.origin, (Vec2d{5e6, -3e6}));
+}
+
+TEST(Subdivision, DoesNotDependOnWhereRingsStart) {
+    MapOutline map = floor_of(rectangle({0, 0}, {20, 20}), {rectangle({3, 4}, {5, 9}), {{12, 8}, {15, 9}, {13, 14}}});
+    const Subdivision first = subdivide(map);
+    std::rotate(map.floor[0].outer.begin(), map.floor[0].outer.begin() + 1, map.floor[0].outer.end());
+    std::reverse(map.floor[0].holes[1].begin(), map.floor[0].holes[1].end());
+    std::swap(map.floor[0].holes[0], map.floor[0].holes[1]);
+    const Subdivision second = subdivide(map);
+    const auto portals = [](const Subdivision& s) {
+        std::set<std::pair<std::pair<double, double>, std::pair<double, double>>> all;
+        for (const Subdivision::Portal& p : s.portals) {
+            const Vec2d a = s.place(p.a), b = s.place(p.b);
+            all.insert(std::minmax(std::pair{a.x, a.y}, std::pair{b.x, b.y}));
+        }
+        return all;
+    };
+    EXPECT_EQ(portals(first), portals(second));
 }
 
 TEST(Subdivision, TooWideIsAnError) {
@@ -224,7 +313,31 @@ TEST(Subdivision, DoorsStayPortals) {
     options.doors = {{Vec2d{3.3, 1}, Vec2d{3.3, 3.97}}};
     EXPECT_THROW(subdivide(map, options), InputError) << "ends in the middle of the room";
     options.doors = {{Vec2d{3, 0}, Vec2d{5, 0}}};
-    EXPECT_THROW(subdivide(map, options), InputError) << "lies in a wall";
+    EXPECT_EQ(problem_with(map, options), "door 0 does not lie in the walkable area") << "it lies in a wall";
+    options.doors = {{Vec2d{3, 0}, Vec2d{5, 4}}, {Vec2d{5, 0}, Vec2d{3, 4}}};
+    EXPECT_EQ(problem_with(map, options), "door 1 of the map crosses another wall or door");
+}
+
+TEST(Subdivision, ADoorAcrossAPillarIsSeveralPortals) {
+    const MapOutline map = floor_of(rectangle({0, 0}, {10, 8}), {{{5, 3}, {6, 4}, {5, 5}, {4, 4}}});
+    SubdivisionOptions options;
+    options.doors = {{Vec2d{1, 0}, Vec2d{1, 8}}, {Vec2d{5, 0}, Vec2d{5, 3}}, {Vec2d{5.0003, 5}, Vec2d{5.0004, 8}}};
+    const Subdivision s = subdivide(map, options);
+    expect_sound(s);
+    EXPECT_EQ(s.door_count, 3u);
+    std::vector<int> portals(3, 0);
+    for (const Subdivision::Portal& portal : s.portals) {
+        if (portal.door != kNoDoor) ++portals[portal.door];
+    }
+    EXPECT_EQ(portals, (std::vector<int>{1, 1, 1}));
+    EXPECT_EQ(cycle_rank(s), 1);
+    // Through the point of a thin wall: two portals of one door.
+    MapOutline thin = floor_of(rectangle({0, 0}, {10, 8}));
+    thin.walls = {{{3, 4}, {5, 4}}};
+    options.doors = {{Vec2d{5, 0}, Vec2d{5, 8}}};
+    const Subdivision cut = subdivide(thin, options);
+    expect_sound(cut);
+    EXPECT_EQ(std::count_if(cut.portals.begin(), cut.portals.end(), [](const auto& p) { return p.door == 0; }), 2);
 }
 
 }  // namespace
