@@ -29,11 +29,25 @@ enum class PathStatus : std::uint8_t {
 
 struct Path {
     PathStatus status = PathStatus::unreachable;
-    double length = 0;                   ///< m along `points`
-    std::vector<Vec2d> points;           ///< taut, from start to goal; clear of walls by the body's radius
+    double length = 0;  ///< m along `points`
+    /// Taut, from start to goal, clear of walls by the body's radius. Where start or goal are closer to a wall than
+    /// that, the nearest clear place stands for them.
+    std::vector<Vec2d> points;
     std::vector<std::uint32_t> portals;  ///< crossed, in order
     std::uint32_t expansions = 0;        ///< nodes taken from the queue, or labels looked at
-    void clear() { *this = {}; }
+    double roadmap_length = 0;           ///< m through key points, what `flat` and `hierarchical` make shortest
+    double widest = 0;                   ///< too_narrow: a body has to be thinner than this, m
+    bool closed_door = false;            ///< unreachable: there is a way, but only through a closed door
+
+    /// Keeps its memory.
+    void clear() {
+        points.clear();
+        portals.clear();
+        status = PathStatus::unreachable;
+        length = roadmap_length = widest = 0;
+        expansions = 0;
+        closed_door = false;
+    }
 };
 
 }  // namespace sidestep

@@ -1,0 +1,43 @@
+// Where a body can stand: which cell a place is in, and the nearest place that is clear of walls.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "map/cell_locator.h"
+#include "map/subdivision.h"
+#include "map/wall.h"
+#include "map/wall_grid.h"
+
+namespace sidestep {
+
+/// What all searches on one map share, whatever the method and the body. Safe to ask from any thread.
+class PathGround {
+public:
+    explicit PathGround(Subdivision subdivision);
+
+    const Subdivision& subdivision() const { return subdivision_; }
+    /// kNoCell outside.
+    std::uint32_t locate(Vec2d p) const { return locator_.locate(p); }
+    /// Distance to the nearest wall, or `at_most`.
+    double clearance(Vec2d p, double at_most) const { return grid_.clearance(walls_, p, at_most); }
+
+    struct Footing {
+        Vec2d place{};
+        std::uint32_t cell = kNoCell;  ///< kNoCell: there is no place to stand near here
+    };
+    /// The place itself where it is clear of walls by the radius. People in a crowd are pressed against walls, and a
+    /// goal may be a door handle: a place in a cell but too close to a wall is moved away from the walls, by at most
+    /// four radii and never across one.
+    Footing footing(Vec2d p, double radius) const;
+
+private:
+    bool clear_in_cell(std::uint32_t cell, Vec2d p, double radius) const;
+
+    Subdivision subdivision_;
+    CellLocator locator_;
+    std::vector<Wall> walls_;
+    WallGrid grid_;
+};
+
+}  // namespace sidestep
