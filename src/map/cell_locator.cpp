@@ -156,20 +156,66 @@ CellLocator::Walk CellLocator::walk_beside(const Subdivision& subdivision, std::
     return {false, cell};
 }
 
+/// Around a corner of the cell, to the left or right, to the first cell from which one can set out for b. kNoCell where
+/// a wall is in the way; the cell itself where a is no corner of it.
+std::uint32_t CellLocator::turn_towards(const Subdivision& subdivision, std::uint32_t cell, LatticePoint a,
+                                        LatticePoint b, bool left, std::vector<std::uint32_t>& portals) const {
+    // Each cell at the corner once.
+    for (std::size_t turns = 0; turns <= subdivision.cells.size(); ++turns) {
+        const auto sides = subdivision.sides_of(cell);
+        const LatticePoint* corner = corners_.data() + first_corner_[cell];
+        const auto at = static_cast<std::size_t>(std::find(corner, corner + sides.size(), a) - corner);
+        if (at == sides.size()) return cell;
+        const std::size_t before = at == 0 ? sides.size() - 1 : at - 1, after = at + 1 == sides.size() ? 0 : at + 1;
+        if (orientation(corner[before], a, b) >= 0 && orientation(a, corner[after], b) >= 0) return cell;
+        // Seen from the corner, the side that leads to it is the cell's left border.
+        const std::uint32_t portal = sides[left ? before : at].portal;
+        if (portal == kNoPortal) return kNoCell;
+        portals.push_back(portal);
+        const auto& beyond = subdivision.portals[portal].cells;
+        cell = beyond[0] == cell ? beyond[1] : beyond[0];
+    }
+    return kNoCell;
+}
+
 CellLocator::Walk CellLocator::walk(const Subdivision& subdivision, std::uint32_t cell, Vec2d a, Vec2d b,
                                     std::vector<std::uint32_t>& portals) const {
     LatticePoint from, to;
     if (!snap(a, from) || !snap(b, to)) return {false, cell};
-    const std::size_t before = portals.size();
-    const Walk first = walk_beside(subdivision, cell, from, to, true, portals);
-    if (first.arrived) return first;
-    std::vector<std::uint32_t> right(portals.begin() + static_cast<std::ptrdiff_t>(before), portals.end());
-    portals.resize(before);
-    const Walk second = walk_beside(subdivision, cell, from, to, false, portals);
-    if (second.arrived || portals.size() - before >= right.size()) return second;
-    portals.resize(before);
-    portals.insert(portals.end(), right.begin(), right.end());
-    return first;
+    Walk best{false, cell};
+    std::vector<std::uint32_t> way, best_way;
+    // A way that begins at a corner may have to go around it first; then it passes on either side of the line.
+    for (const bool left : {true, false}) {
+        way.clear();
+        const std::uint32_t start = turn_towards(subdivision, cell, from, to, left, way);
+        if (start == kNoCell) continue;
+        const std::size_t turned = way.size();
+        for (const bool right : {true, false}) {
+            way.resize(turned);
+            const Walk walked = walk_beside(subdivision, start, from, to, right, way);
+            const bool better = walked.arrived != best.arrived ? walked.arrived
+                                : walked.arrived               ? way.size() < best_way.size()
+                                                               : way.size() > best_way.size();
+            if (!better) continue;
+            best = walked;
+            best_way = way;
+            if (best.arrived) break;  // the other side differs only where the line meets a corner
+        }
+        if (turned == 0) break;  // nothing to go around
+    }
+    portals.insert(portals.end(), best_way.begin(), best_way.end());
+    return best;
+}
+
+bool CellLocator::walk(const Subdivision& subdivision, std::span<const Vec2d> points,
+                       std::vector<std::uint32_t>& portals) const {
+    if (points.empty()) return false;
+    Walk at{true, locate(points[0])};
+    at.arrived = at.cell != kNoCell;
+    for (std::size_t i = 1; i < points.size() && at.arrived; ++i) {
+        at = walk(subdivision, at.cell, points[i - 1], points[i], portals);
+    }
+    return at.arrived;
 }
 
 std::size_t CellLocator::memory_bytes() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "map/subdivision.h"
@@ -29,6 +30,8 @@ public:
     /// is not stopped. Closed doors and narrow portals do not matter.
     Walk walk(const Subdivision& subdivision, std::uint32_t cell, Vec2d a, Vec2d b,
               std::vector<std::uint32_t>& portals) const;
+    /// Straight from each point to the next. False where the first is in no cell or a wall is in the way.
+    bool walk(const Subdivision& subdivision, std::span<const Vec2d> points, std::vector<std::uint32_t>& portals) const;
     std::size_t memory_bytes() const;
 
 private:
@@ -37,6 +40,8 @@ private:
     bool holds(std::uint32_t cell, LatticePoint p) const;
     Walk walk_beside(const Subdivision& subdivision, std::uint32_t cell, LatticePoint a, LatticePoint b, bool right,
                      std::vector<std::uint32_t>& portals) const;
+    std::uint32_t turn_towards(const Subdivision& subdivision, std::uint32_t cell, LatticePoint corner, LatticePoint b,
+                               bool left, std::vector<std::uint32_t>& portals) const;
     template <class Visit>
     void for_each_square(std::uint32_t cell, Visit visit) const;
 

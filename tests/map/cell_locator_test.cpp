@@ -103,7 +103,6 @@ TEST(CellLocator, WalksFromCellToCell) {
 }
 
 TEST(CellLocator, GrazingACornerDoesNotStop) {
-    // Two walls reach the line y = 5 from below and from above.
     MapOutline map = test::floor_of(test::rectangle({0, 0}, {10, 10}));
     map.walls = {{{3, 0}, {3, 5}}};
     const Subdivision s = subdivide(map);
@@ -116,6 +115,30 @@ TEST(CellLocator, GrazingACornerDoesNotStop) {
     }
     portals.clear();
     EXPECT_FALSE(locator.walk(s, locator.locate({1, 4}), {1, 4}, {9, 4}, portals).arrived);
+}
+
+TEST(CellLocator, PathsMayBendAtCorners) {
+    MapOutline map = test::floor_of(test::rectangle({0, 0}, {10, 10}));
+    map.walls = {{{3, 0}, {3, 5}}};
+    const Subdivision s = subdivide(map);
+    const CellLocator locator(s);
+    std::vector<Vec2d> path{{1, 1}, {3, 5}, {8, 1}};
+    for (int way = 0; way < 2; ++way) {
+        std::vector<std::uint32_t> portals;
+        EXPECT_TRUE(locator.walk(s, path, portals));
+        EXPECT_FALSE(portals.empty());
+        std::uint32_t cell = locator.locate(path[0]);
+        for (const std::uint32_t p : portals) {
+            const auto& cells = s.portals[p].cells;
+            ASSERT_TRUE(cells[0] == cell || cells[1] == cell);
+            cell = cells[0] == cell ? cells[1] : cells[0];
+        }
+        EXPECT_TRUE(locator.holds(cell, path[2]));
+        std::reverse(path.begin(), path.end());
+    }
+    std::vector<std::uint32_t> portals;
+    EXPECT_FALSE(locator.walk(s, std::vector<Vec2d>{{-1, 1}, {1, 1}}, portals)) << "begins outside";
+    EXPECT_FALSE(locator.walk(s, std::vector<Vec2d>{}, portals));
 }
 
 }  // namespace
