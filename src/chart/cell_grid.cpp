@@ -26,7 +26,6 @@ CellGrid::CellGrid(const Map& map, const ChartOptions::Area& area, double cell, 
     : origin_(area.lower - Vec2d{cell, cell}),
       cell_(cell),
       per_metre_(1 / cell),
-      farthest_(farthest),
       columns_(cells_along(area.upper.x - area.lower.x, cell)),
       rows_(cells_along(area.upper.y - area.lower.y, cell)),
       words_((static_cast<std::size_t>(columns_) + 63) / 64) {

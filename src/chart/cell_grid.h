@@ -78,7 +78,7 @@ private:
     }
 
     Vec2d origin_{};
-    double cell_ = 1, per_metre_ = 1, farthest_ = 0;
+    double cell_ = 1, per_metre_ = 1;
     int columns_ = 0, rows_ = 0;
     std::size_t words_ = 0;  ///< per row
     std::vector<std::uint64_t> blocked_, edge_;
