@@ -19,6 +19,10 @@ public:
     const Subdivision& subdivision() const { return subdivision_; }
     /// kNoCell outside.
     std::uint32_t locate(Vec2d p) const { return locator_.locate(p); }
+    /// From a in `cell` straight to b; appends the portals crossed.
+    CellLocator::Walk walk(std::uint32_t cell, Vec2d a, Vec2d b, std::vector<std::uint32_t>& portals) const {
+        return locator_.walk(subdivision_, cell, a, b, portals);
+    }
     /// Distance to the nearest wall, or `at_most`.
     double clearance(Vec2d p, double at_most) const { return grid_.clearance(walls_, p, at_most); }
 
