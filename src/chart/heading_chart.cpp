@@ -1,0 +1,241 @@
+#include "chart/heading_chart.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <utility>
+
+#include "base/math.h"
+#include "chart/sight.h"
+
+namespace sidestep {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::infinity();
+/// Costs that differ by less are the same way with other rounding.
+constexpr double kGain = 1e-9;
+/// Advice near a subgoal turns by this much more than the wedge allows, so that who passes beside it comes back.
+constexpr double kLeeway = 1.25;
+/// Cells that somebody must gain for a new subgoal.
+constexpr double kWorth = 0.1;
+/// Cells outside a wedge that still belong to it near its subgoal.
+constexpr double kBeside = 1.5;
+
+Vec2d direction(double angle) {
+    const SinCos s = sin_cos(angle);
+    return {s.cos, s.sin};
+}
+
+/// A subgoal that waits, with what only the construction needs.
+struct Candidate {
+    Vec2d place{};
+    double heading = 0;  ///< rad
+    double left = 0;     ///< cells to the goal
+    double turn = kPi;   ///< rad, largest turn here
+    double turned = 0;   ///< rad, along its turning circle so far
+    int side = 0;        ///< of its turning circle; 0: both start here
+    std::uint32_t next = 0;
+};
+
+struct Run {
+    int row, first, last;
+};
+
+class Builder {
+public:
+    Builder(const CellGrid& grid, const TurnRules& rules, std::vector<Subgoal>& subgoals,
+            std::vector<std::uint32_t>& target)
+        : grid_(grid),
+          rules_(rules),
+          turn_(rules.turn()),
+          subgoals_(subgoals),
+          target_(target),
+          left_(grid.size(), kUnknown),
+          pushed_(grid.size(), kUnknown) {
+        target_.assign(grid.size(), HeadingChart::kNone);
+    }
+
+    /// Returns how many cells were looked at.
+    std::uint64_t run(Vec2d goal, std::optional<double> heading) {
+        Candidate first;
+        first.place = goal;
+        first.heading = heading.value_or(0);
+        first.turn = heading ? turn_ : kPi;
+        push(first);
+        while (!queue_.empty()) {
+            const Candidate c = candidates_[queue_.top().second];
+            queue_.pop();
+            const auto number = static_cast<std::uint32_t>(subgoals_.size());
+            const bool any_heading = number == 0 && !heading;
+            subgoals_.push_back({c.place, any_heading ? Vec2d{} : direction(c.heading), c.left,
+                                 sin_cos(std::min(kPi, kLeeway * c.turn)), c.next});
+            look_from(c, number);
+            if (c.turn < kPi) extend_circles(c, number);
+            find_edges(c, number);
+        }
+        return looked_;
+    }
+
+private:
+    void look_from(const Candidate& c, std::uint32_t number) {
+        runs_.clear();
+        sight_.look(grid_, c.place, {c.heading + kPi, c.turn}, [&](int row, int first, int last) {
+            runs_.push_back({row, first, last});
+            const std::size_t base = grid_.index(0, row);
+            double* left = left_.data() + base;
+            std::uint32_t* target = target_.data() + base;
+            const double dy = row + 0.5 - c.place.y;
+            looked_ += static_cast<std::uint64_t>(last - first + 1);
+            for (int column = first; column <= last; ++column) {
+                const double dx = column + 0.5 - c.place.x;
+                const double way = c.left + __builtin_sqrt(dx * dx + dy * dy);
+                const bool better = way < left[column] - kGain;
+                left[column] = better ? way : left[column];
+                target[column] = better ? number : target[column];
+            }
+        });
+        if (c.turn < kPi / 2) look_beside(c, number);
+        // The place itself, whose centre need not lie behind it.
+        offer(static_cast<int>(c.place.x), static_cast<int>(c.place.y), c.left, number);
+    }
+
+    /// Near its subgoal a wedge is narrower than a cell, and whoever comes by a little beside it would have to walk a
+    /// full circle. So cells up to kBeside outside the wedge belong to it, too, as far as the next subgoal.
+    void look_beside(const Candidate& c, std::uint32_t number) {
+        const double reach = rules_.sub_step + 2;
+        const Vec2d back = -direction(c.heading);
+        const SinCos edge = sin_cos(c.turn);
+        const int first = std::max(1, static_cast<int>(c.place.x - reach));
+        const int last = std::min(grid_.columns() - 2, static_cast<int>(c.place.x + reach));
+        const int top = std::min(grid_.rows() - 2, static_cast<int>(c.place.y + reach));
+        for (int row = std::max(1, static_cast<int>(c.place.y - reach)); row <= top; ++row) {
+            for (int column = grid_.next_free(first, row); column <= last; column = grid_.next_free(column + 1, row)) {
+                const Vec2d centre{column + 0.5, row + 0.5};
+                const Vec2d off = centre - c.place;
+                const double along = dot(off, back);
+                const double beyond = std::abs(cross(off, back)) * edge.cos - along * edge.sin;
+                if (along < 0 || beyond > kBeside || norm(off) > reach || !grid_.sees(centre, c.place)) continue;
+                offer(column, row, c.left + norm(off), number);
+            }
+        }
+    }
+
+    void offer(int column, int row, double left, std::uint32_t number) {
+        const std::size_t cell = grid_.index(column, row);
+        if (!(left < left_[cell] - kGain)) return;
+        left_[cell] = left;
+        target_[cell] = number;
+    }
+
+    void extend_circles(const Candidate& c, std::uint32_t number) {
+        if (c.turned + c.turn > 2 * kPi) return;
+        for (const int side : {1, -1}) {
+            if (c.side != 0 && c.side != side) continue;
+            Candidate child;
+            child.heading = c.heading + side * c.turn;
+            child.place = c.place - direction(child.heading) * rules_.sub_step;
+            child.left = c.left + rules_.sub_step;
+            child.turn = turn_;
+            child.turned = c.turned + c.turn;
+            child.side = side;
+            child.next = number;
+            if (grid_.blocked_at(child.place) || !grid_.sees(child.place, c.place)) continue;
+            const std::size_t cell = grid_.index(static_cast<int>(child.place.x), static_cast<int>(child.place.y));
+            if (child.left <= left_[cell] + 1) push(child);
+        }
+    }
+
+    /// Where sight from this subgoal ends at an obstacle and whoever stands beyond would gain by coming this way.
+    void find_edges(const Candidate& c, std::uint32_t number) {
+        for (const Run& run : runs_) {
+            for (int column = grid_.next_at_edge(run.first, run.row); column <= run.last;
+                 column = grid_.next_at_edge(column + 1, run.row)) {
+                const std::size_t cell = grid_.index(column, run.row);
+                if (target_[cell] != number || !(left_[cell] < pushed_[cell] - kGain)) continue;
+                if (!leads_on(column, run.row, left_[cell])) continue;
+                pushed_[cell] = left_[cell];
+                const Vec2d centre{column + 0.5, run.row + 0.5};
+                const Vec2d way = c.place - centre;
+                Candidate edge;
+                edge.place = centre;
+                edge.heading = norm(way) > 0 ? arc_tangent(way.y, way.x) : c.heading;
+                edge.left = left_[cell];
+                edge.turn = turn_;
+                // Subgoals at a corner stand a cell apart; a whole turn at each of them would be a far tighter circle.
+                if (turn_ < kPi && !rules_.full_turn_at_edges) edge.turn *= std::min(1.0, norm(way) / rules_.sub_step);
+                edge.next = number;
+                if (edge.turn > 0) push(edge);
+            }
+        }
+    }
+
+    bool leads_on(int column, int row, double left) const {
+        for (int dy = -1; dy <= 1; ++dy) {
+            for (int dx = -1; dx <= 1; ++dx) {
+                if (dx == 0 && dy == 0) continue;
+                if (grid_.blocked(column + dx, row + dy)) continue;
+                const double there = left_[grid_.index(column + dx, row + dy)];
+                if (there > left + (dx != 0 && dy != 0 ? 1.4142135623730951 : 1) + kWorth) return true;
+            }
+        }
+        return false;
+    }
+
+    void push(const Candidate& c) {
+        queue_.push({c.left, static_cast<std::uint32_t>(candidates_.size())});
+        candidates_.push_back(c);
+    }
+
+    const CellGrid& grid_;
+    const TurnRules& rules_;
+    double turn_;  ///< rad, at subgoals on turning circles
+    std::vector<Subgoal>& subgoals_;
+    std::vector<std::uint32_t>& target_;
+    std::vector<double> left_;    ///< cells to the goal, by cell
+    std::vector<double> pushed_;  ///< the same of the last subgoal that was pushed because of this cell
+    std::vector<Candidate> candidates_;
+    using Entry = std::pair<double, std::uint32_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+    std::vector<Run> runs_;
+    Sight sight_;
+    std::uint64_t looked_ = 0;
+};
+
+}  // namespace
+
+double TurnRules::turn() const {
+    if (radius <= sub_step / kPi) return kPi;
+    if (!chord) return std::min(kPi, sub_step / radius);
+    const double half = std::min(1.0, sub_step / (2 * radius));  // sine of half the turn
+    return 2 * arc_tangent(half, __builtin_sqrt(1 - half * half));
+}
+
+HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules) {
+    looked_ = Builder(grid, rules, subgoals_, target_).run(goal, heading);
+    subgoals_.shrink_to_fit();
+}
+
+std::optional<ChartAdvice> HeadingChart::at(const CellGrid& grid, Vec2d p) const {
+    const int column = static_cast<int>(p.x), row = static_cast<int>(p.y);
+    const std::uint32_t target = target_[grid.index(column, row)];
+    if (target == kNone) return std::nullopt;
+    const Subgoal& g = subgoals_[target];
+    const Vec2d way = g.place - p;
+    const double distance = norm(way);
+    ChartAdvice advice{g.heading, g.left + distance};
+    const bool any = g.heading == Vec2d{};
+    // So near that the direction to the subgoal means nothing.
+    if (distance < 1 && !any) return advice;
+    advice.direction = distance > 0 ? way / distance : Vec2d{1, 0};
+    if (any || dot(advice.direction, g.heading) >= g.most.cos) return advice;
+    const double aside = cross(g.heading, advice.direction) < 0 ? -g.most.sin : g.most.sin;
+    advice.direction = g.heading * g.most.cos + left_of(g.heading) * aside;
+    return advice;
+}
+
+std::size_t HeadingChart::bytes() const {
+    return target_.size() * sizeof(std::uint32_t) + subgoals_.size() * sizeof(Subgoal);
+}
+
+}  // namespace sidestep

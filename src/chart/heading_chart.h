@@ -1,0 +1,58 @@
+// A heading chart: for every cell the direction in which a walker with one turning radius sets out for the goal.
+//
+// Made backwards from the goal (Brogan and Johnson 2003, §4). A subgoal is a place with the heading of somebody who
+// passes it; whoever comes from the wedge behind it turns there by no more than the radius allows. Subgoals follow each
+// other along turning circles, and new ones stand where sight ends at an obstacle.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/math.h"
+#include "chart/cell_grid.h"
+#include "sidestep/heading_chart.h"
+
+namespace sidestep {
+
+struct Subgoal {
+    Vec2d place{};           ///< in cell units
+    Vec2d heading{};         ///< unit vector; zero at a goal that may be reached with any heading
+    double left = 0;         ///< to the goal, in cells
+    SinCos most{};           ///< of the largest angle between advice and heading
+    std::uint32_t next = 0;  ///< the subgoal that follows on the way to the goal; its own number at the goal
+};
+
+/// In cells.
+struct TurnRules {
+    double radius = 0;
+    double sub_step = 4;
+    bool chord = false;               ///< subgoals lie on the circle, instead of eq. 1
+    bool full_turn_at_edges = false;  ///< however near the next subgoal is
+    /// Largest turn at a subgoal, rad.
+    double turn() const;
+};
+
+class HeadingChart {
+public:
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    HeadingChart() = default;
+    /// Place of the goal in cell units; without a heading it may be reached with any.
+    HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules);
+
+    /// In cell units, also the answer's distance; p must be covered by the grid.
+    std::optional<ChartAdvice> at(const CellGrid& grid, Vec2d p) const;
+    std::uint32_t target(std::size_t cell) const { return target_[cell]; }
+    const Subgoal& subgoal(std::uint32_t i) const { return subgoals_[i]; }
+    std::size_t subgoals() const { return subgoals_.size(); }
+    std::uint64_t looked() const { return looked_; }
+    std::size_t bytes() const;
+
+private:
+    std::vector<Subgoal> subgoals_;
+    std::vector<std::uint32_t> target_;  ///< subgoal each cell heads for, kNone: no path
+    std::uint64_t looked_ = 0;
+};
+
+}  // namespace sidestep

@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/math.h"
+#include "scenario/parameter_value.h"
+#include "sidestep/error.h"
+#include "sidestep/heading_chart.h"
+
+namespace sidestep {
+namespace {
+
+constexpr std::string_view kTurnRules[] = {"arc", "chord"};
+constexpr std::string_view kEdgeTurns[] = {"by_length", "full"};
+constexpr std::string_view kPaper = "Brogan and Johnson 2003";
+
+// In the order of enum ChartParameter.
+constexpr std::array<Parameter, kChartParameterCount> kTable = {{
+    {.name = "body_radius",
+     .symbol = "r_b",
+     .unit = "m",
+     .fallback = 0.1245,
+     .min = 0.05,
+     .max = 2,
+     .source = "Brogan and Johnson 2003, half of 0.249 m; 0.225 is nearer to real shoulders",
+     .meaning = "no centre of a body comes closer to a wall",
+     .calibratable = false},
+    {.name = "cell",
+     .symbol = "cell",
+     .unit = "m",
+     .fallback = 0.04,
+     .min = 0.01,
+     .max = 1,
+     .source = kPaper,
+     .meaning =
+         "side of a grid cell; passages narrower than a cell beyond the body's width are closed, half of it costs "
+         "four times the memory",
+     .calibratable = false},
+    {.name = "sub_step",
+     .symbol = "d",
+     .unit = "m",
+     .min = 0,
+     .max = 10,
+     .min_excluded = true,
+     .source = kPaper,
+     .meaning = "distance of the subgoals along a turn; headings are off by up to half the turn from one to the next",
+     .derive = [](ParameterValues v) { return 4 * v[kCell]; },
+     .derive_text = "4 cell",
+     .calibratable = false},
+    {.name = "max_turn_radius",
+     .symbol = "r_max",
+     .unit = "m",
+     .fallback = 1.5,
+     .min = 0,
+     .max = 20,
+     .source = kPaper,
+     .meaning = "radius of the turns in the last chart; should not be below c_turn top_speed²",
+     .calibratable = false},
+    {.name = "turn_radii",
+     .symbol = "n_r",
+     .unit = "–",
+     .fallback = 20,
+     .min = 1,
+     .max = 256,
+     .source = "Brogan and Johnson 2003; even spacing is ours",
+     .meaning = "number of charts, for radii evenly spread from 0 to max_turn_radius; a whole number",
+     .calibratable = false},
+    {.name = "turn_rule",
+     .symbol = "θ",
+     .unit = "–",
+     .max = 1,
+     .source = "Brogan and Johnson 2003, eq. 1",
+     .meaning = "turn at a subgoal: arc is sub_step / radius; chord puts the subgoals exactly on the circle",
+     .choices = kTurnRules,
+     .calibratable = false},
+    {.name = "edge_turn",
+     .symbol = "θ_e",
+     .unit = "–",
+     .max = 1,
+     .source = "chosen here; full is the paper's",
+     .meaning = "turn at a subgoal beside an obstacle: by_length grows with the distance of the next subgoal, so that "
+                "the radius holds there, too; full is that of all subgoals",
+     .choices = kEdgeTurns,
+     .calibratable = false},
+    {.name = "top_speed",
+     .symbol = "speed_max",
+     .unit = "m/s",
+     .fallback = 1.36,
+     .min = 0.1,
+     .max = 10,
+     .source = "Brogan and Johnson 2003, sd 0.162, 285 measured",
+     .meaning = "speed far from start, goal and obstacles"},
+    {.name = "turn_speed",
+     .symbol = "speed_turn",
+     .unit = "m/s",
+     .fallback = 1.10,
+     .min = 0.1,
+     .max = 10,
+     .source = "Brogan and Johnson 2003, sd 0.143, 308 measured",
+     .meaning = "speed in contact with an obstacle; above top_speed it has no effect"},
+    {.name = "accel_distance",
+     .symbol = "d_accel",
+     .unit = "m",
+     .fallback = 1.82,
+     .max = 50,
+     .min_excluded = true,
+     .source = kPaper,
+     .meaning = "way from standing to top_speed"},
+    {.name = "decel_distance",
+     .symbol = "d_decel",
+     .unit = "m",
+     .fallback = 1.63,
+     .max = 50,
+     .min_excluded = true,
+     .source = kPaper,
+     .meaning = "way from top_speed to standing"},
+    {.name = "obstacle_distance",
+     .symbol = "d_obst",
+     .unit = "m",
+     .fallback = 0.81,
+     .max = 20,
+     .min_excluded = true,
+     .source = kPaper,
+     .meaning = "obstacles nearer than this slow the walker down, in contact to turn_speed"},
+    {.name = "min_speed",
+     .symbol = "v_floor",
+     .unit = "m/s",
+     .max = 10,
+     .min_excluded = true,
+     .source = "chosen here: acceleration then takes as long as a uniform one over accel_distance",
+     .meaning = "speed proportional to distance would never leave the start nor reach the goal",
+     .derive = [](ParameterValues v) { return v[kTopSpeed] * exponential(-2); },
+     .derive_text = "top_speed / e²",
+     .calibratable = false},
+    {.name = "c_turn",
+     .symbol = "c_turn",
+     .unit = "s²/m",
+     .fallback = 0.448,
+     .max = 1,
+     .source = "Brogan and Johnson 2003, Table 1, fitted to distances; 0.367 to areas, 0.310 to speeds",
+     .meaning = "turning radius over speed²: how wide the turns of fast walkers are"},
+    {.name = "c_inertia",
+     .symbol = "c_inertia",
+     .unit = "1/0.066 s",
+     .fallback = 0.86,
+     .max = 0.99,
+     .source = "Brogan and Johnson 2003, Table 1, fitted to distances; 0.852 to areas, 0.864 to speeds",
+     .meaning = "share of the old heading that is kept for 0.066 s; 0 follows the chart at once"},
+    {.name = "retry_step",
+     .symbol = "dv",
+     .unit = "m/s",
+     .fallback = 0.05,
+     .max = 10,
+     .min_excluded = true,
+     .source = "chosen here",
+     .meaning = "where the chart knows no way the walker slows down by as much and looks again",
+     .calibratable = false},
+    {.name = "goal_tolerance",
+     .symbol = "goal_tol",
+     .unit = "m",
+     .fallback = 0.1,
+     .max = 10,
+     .min_excluded = true,
+     .source = "chosen here",
+     .meaning = "the goal is reached within this distance",
+     .calibratable = false},
+    {.name = "line_tolerance",
+     .symbol = "line_tol",
+     .unit = "m",
+     .fallback = 0.3,
+     .max = 10,
+     .source = "chosen here",
+     .meaning = "who arrives walking has arrived when crossing the line through the goal this near to it",
+     .calibratable = false},
+    {.name = "dt",
+     .symbol = "dt",
+     .unit = "s",
+     .fallback = 0.066,
+     .max = 0.2,
+     .min_excluded = true,
+     .source = kPaper,
+     .meaning = "time step of a walk; inertia does not depend on it",
+     .calibratable = false},
+}};
+
+void check(const Parameter& parameter, double value) {
+    const Range range = range_of(parameter);
+    if (range.contains(value)) return;
+    InputProblem problem;
+    problem.message = fmt::format("\"{}\" of the heading charts is out of range", parameter.name);
+    problem.value = fmt::format("{}", value);
+    problem.allowed = range.text();
+    problem.remedy = "Choose a value in this range.";
+    throw InputError(std::move(problem));
+}
+
+}  // namespace
+
+std::span<const Parameter> chart_parameters() {
+    return kTable;
+}
+
+ChartValues chart_values(std::initializer_list<std::pair<ChartParameter, double>> replaced) {
+    ChartValues values{};
+    for (std::size_t i = 0; i < kChartParameterCount; ++i) {
+        values[i] =
+            kTable[i].derive != nullptr ? kTable[i].derive(ParameterValues(values).first(i)) : kTable[i].fallback;
+        for (const auto& [parameter, value] : replaced) {
+            if (parameter == i) values[i] = value;
+        }
+        check(kTable[i], values[i]);
+    }
+    return values;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,177 @@
+#include "chart/walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/math.h"
+#include "chart/speed.h"
+
+namespace sidestep {
+namespace {
+
+/// The time c_inertia refers to, s.
+constexpr double kInertiaTime = 0.066;
+
+Vec2d direction_of(double angle) {
+    const SinCos s = sin_cos(angle);
+    return {s.cos, s.sin};
+}
+
+}  // namespace
+
+ChartChoice choose(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker) {
+    ChartChoice choice;
+    const std::optional<Vec2d> near = charts.free_near(charts.grid().to_cells(walker.place));
+    if (!near) return choice;
+    const Vec2d p = *near;
+    // The way still to go is that of the tightest chart, which every place has: it does not jump when charts change.
+    const double cell = charts.grid().cell();
+    const auto tightest = charts.chart(0).at(charts.grid(), p);
+    if (!tightest) return choice;
+    const double clearance = charts.grid().clearance(p);
+    choice.found = true;
+    choice.left = tightest->left * cell;
+    choice.speed = wanted_speed(values, walker.from_start, choice.left, charts.goal().speed, clearance);
+    for (;;) {
+        const std::size_t k = charts.nearest(values[kTurnCoefficient] * choice.speed * choice.speed);
+        if (const auto advice = charts.chart(k).at(charts.grid(), p)) {
+            choice.direction = advice->direction;
+            return choice;
+        }
+        choice.slowed = true;
+        choice.speed -= values[kRetryStep];
+        if (choice.speed <= 0) break;
+    }
+    choice.speed = values[kMinSpeed];
+    choice.direction = tightest->direction;
+    return choice;
+}
+
+double kept_heading(const ChartValues& values, double dt) {
+    return values[kInertia] > 0 ? power(values[kInertia], dt / kInertiaTime) : 0;
+}
+
+Vec2d turned(Vec2d heading, Vec2d direction, double kept) {
+    Vec2d next = heading * kept + direction * (1 - kept);
+    if (norm(next) < 1e-6) next = left_of(heading) * kept + direction * (1 - kept);
+    return unit(next);
+}
+
+bool move(const CellGrid& grid, ChartWalker& walker, Vec2d direction, double way) {
+    const double cells = way / grid.cell();
+    const Vec2d from = grid.to_cells(walker.place);
+    const auto goes = [&](Vec2d along) {
+        const Vec2d to = from + along * cells;
+        if (grid.blocked_at(to)) return false;
+        walker.place += along * way;
+        return true;
+    };
+    if (goes(walker.heading)) return false;
+    walker.heading = direction;
+    if (goes(direction)) return true;
+    // Along the obstacle, and where that leads into another one by the least turn that does not, up to a right angle.
+    const Vec2d away = grid.away_from_walls(from);
+    const Vec2d slide = direction - away * dot(direction, away);
+    const double side = cross(direction, slide) < 0 ? -1 : 1;
+    for (int tenths = 1; tenths <= 10; ++tenths) {
+        const SinCos turn = sin_cos(tenths * kPi / 20);
+        for (const double to : {side, -side}) {
+            const Vec2d along = direction * turn.cos + left_of(direction) * (to * turn.sin);
+            if (!goes(along)) continue;
+            walker.heading = along;
+            return true;
+        }
+    }
+    return true;
+}
+
+double expected_time(const ChartValues& values, double length, double start_speed, double goal_speed) {
+    const double dt = values[kWalkStep], head = head_start(values, start_speed);
+    double walked = 0, time = 0;
+    while (walked < length - values[kGoalTolerance]) {
+        walked += dt * wanted_speed(values, walked + head, length - walked, goal_speed, 0);
+        time += dt;
+    }
+    return time;
+}
+
+bool arrives(const ChartGoal& goal, const ChartValues& values, Vec2d before, const ChartWalker& walker) {
+    const Vec2d off = walker.place - goal.place;
+    if (norm(off) < values[kGoalTolerance]) return true;
+    if (!(goal.speed > 0)) return false;
+    // The line through the goal across its heading, or across the walker's where the goal has none.
+    const Vec2d across = goal.heading ? direction_of(*goal.heading) : walker.heading;
+    return dot(before - goal.place, across) < 0 && dot(off, across) >= 0 && norm(off) < values[kLineTolerance];
+}
+
+WalkedPath walk_chart(const ChartSet& charts, const ChartValues& values, const WalkStart& start) {
+    WalkedPath path;
+    path.step = values[kWalkStep];
+    path.status = charts.status_at(start.place);
+    if (path.status != WalkStatus::arrived) return path;
+
+    ChartWalker walker{start.place, {}, start.speed, head_start(values, start.speed)};
+    const double kept = kept_heading(values, path.step);
+    ChartChoice choice = choose(charts, values, walker);
+    const double limit = 2 * expected_time(values, choice.left, start.speed, charts.goal().speed);
+    const auto steps = static_cast<std::size_t>(limit / path.step) + 1;
+    walker.heading = start.heading ? direction_of(*start.heading) : choice.direction;
+    path.place.push_back(walker.place);
+    path.heading.push_back(walker.heading);
+    path.status =
+        norm(start.place - charts.goal().place) < values[kGoalTolerance] ? WalkStatus::arrived : WalkStatus::missed;
+    while (path.status != WalkStatus::arrived && path.place.size() <= steps) {
+        choice = choose(charts, values, walker);
+        if (!choice.found) break;
+        path.slowed += choice.slowed;
+        const Vec2d before = walker.place;
+        walker.heading = turned(walker.heading, choice.direction, kept);
+        path.slid += move(charts.grid(), walker, choice.direction, choice.speed * path.step);
+        walker.from_start += norm(walker.place - before);
+        walker.speed = choice.speed;
+        path.speed.push_back(choice.speed);
+        path.place.push_back(walker.place);
+        path.heading.push_back(walker.heading);
+        if (arrives(charts.goal(), values, before, walker)) path.status = WalkStatus::arrived;
+    }
+    path.speed.push_back(walker.speed);
+    return path;
+}
+
+std::string_view text_of(WalkStatus status) {
+    switch (status) {
+        case WalkStatus::arrived:
+            return "arrived";
+        case WalkStatus::start_outside:
+            return "the start lies outside what the heading charts cover";
+        case WalkStatus::start_blocked:
+            return "the start lies in an obstacle, or closer to one than the body's radius";
+        case WalkStatus::unreachable:
+            return "no way leads from the start to the goal";
+        case WalkStatus::too_coarse:
+            return "the way from the start to the goal is narrower than the cells of the heading charts";
+        case WalkStatus::missed:
+            return "the goal was not reached in twice the expected time";
+    }
+    return "";
+}
+
+double WalkedPath::length() const {
+    double sum = 0;
+    for (std::size_t i = 1; i < place.size(); ++i) sum += norm(place[i] - place[i - 1]);
+    return sum;
+}
+
+Track WalkedPath::track(AgentId id) const {
+    Track track;
+    track.id = id;
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        track.frame.push_back(static_cast<std::uint32_t>(i));
+        track.position.push_back(place[i]);
+        track.heading.push_back({static_cast<float>(heading[i].x), static_cast<float>(heading[i].y)});
+    }
+    return track;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,44 @@
+// One walker, one step at a time: speed, chart, inertia, move.
+#pragma once
+
+#include <cstdint>
+
+#include "chart/chart_set.h"
+#include "sidestep/heading_chart.h"
+
+namespace sidestep {
+
+struct ChartWalker {
+    Vec2d place{};
+    Vec2d heading{};        ///< unit vector
+    double speed = 0;       ///< m/s of the last step
+    double from_start = 0;  ///< m walked since the start, and head_start()
+};
+
+/// Where a walker would go next.
+struct ChartChoice {
+    bool found = false;
+    bool slowed = false;  ///< the chart of the wanted speed knows no way here
+    double speed = 0;     ///< m/s
+    double left = 0;      ///< m to the goal
+    Vec2d direction{};    ///< of the chart, before inertia
+};
+/// Speed by the rules, chart by speed; where that chart is undefined the walker slows down until one is not.
+ChartChoice choose(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker);
+
+/// Share of the heading that is kept for a step of `dt` seconds.
+double kept_heading(const ChartValues& values, double dt);
+/// Eq. 5: kept·heading + (1 − kept)·direction, as a unit vector; who must turn back turns left.
+Vec2d turned(Vec2d heading, Vec2d direction, double kept);
+
+/// Straight ahead; where an obstacle is in the way along the chart, else along the obstacle, else nowhere. Updates
+/// place and heading; true when bent.
+bool move(const CellGrid& grid, ChartWalker& walker, Vec2d direction, double way);
+
+/// s for a way of this length beside an obstacle, starting and stopping by the rules; twice as much is given up.
+double expected_time(const ChartValues& values, double length, double start_speed, double goal_speed);
+
+/// Whether the way from `before` to the walker reaches the goal.
+bool arrives(const ChartGoal& goal, const ChartValues& values, Vec2d before, const ChartWalker& walker);
+
+}  // namespace sidestep
