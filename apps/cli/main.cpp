@@ -9,11 +9,13 @@
 
 #include "analyse_command.h"
 #include "bench_command.h"
+#include "bench_path_command.h"
 #include "compare_command.h"
 #include "export_command.h"
 #include "models_command.h"
 #include "output.h"
 #include "params_command.h"
+#include "path_command.h"
 #include "reproduce_command.h"
 #include "run_command.h"
 #include "schema_command.h"
@@ -164,6 +166,37 @@ void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
     command->add_flag("--json", reproduce.json, kJsonHelp);
 }
 
+void add_path(CLI::App& app, PathCommand& path) {
+    CLI::App* command = app.add_subcommand("path", "find the way from one place of a map to another, or say why not");
+    command->add_option("MAP", path.map, "well-known text, or a built map file")->required();
+    command->add_option("START", path.start, "X,Y in metres")->required();
+    command->add_option("GOAL", path.goal, "X,Y in metres")->required();
+    command->add_option("--method", path.method, "how to look for it")->capture_default_str();
+    command->add_option("--radius", path.options.radius, "of the body, m")->capture_default_str();
+    command->add_option("--key-points", path.options.key_points, "flat, hierarchical: places on each portal, 1 to 5")
+        ->capture_default_str();
+    command->add_option("--svg", path.svg, "write a picture to FILE");
+    command->add_flag("--force", path.force, "overwrite an existing picture");
+    command->add_flag("--json", path.json, kJsonHelp);
+}
+
+void add_bench_path(CLI::App& app, BenchPathCommand& bench) {
+    CLI::App* command = app.add_subcommand("bench-path", "time random path queries on a map");
+    command->add_option("--map", bench.map, "well-known text, or a built map file")->required();
+    command->add_option("--pairs", bench.pairs, "queries")->check(CLI::Range(1, 10'000'000))->capture_default_str();
+    command->add_option("--seed", bench.seed, "of the places")
+        ->check(CLI::Validator(refuse_bad_seed, "SEED"))
+        ->capture_default_str();
+    command->add_option("--tile", bench.tile, "the map K times in each direction, every other one turned over")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    command->add_option("--radius", bench.radius, "of the body, m")->capture_default_str();
+    command->add_option("--key-points", bench.key_points, "flat, hierarchical: places on each portal, 1 to 5")
+        ->capture_default_str();
+    command->add_option("--methods", bench.methods, "separated by commas; all without")->delimiter(',');
+    command->add_flag("--json", bench.json, kJsonHelp);
+}
+
 bool asks_for_json(std::span<char*> arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) { return a == "--json"; });
 }
@@ -195,6 +228,8 @@ int parse_and_dispatch(int argc, char** argv) {
     BenchCommand bench;
     CompareCommand compare;
     ReproduceCommand reproduce;
+    PathCommand path;
+    BenchPathCommand bench_path;
     bool models_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
@@ -204,6 +239,8 @@ int parse_and_dispatch(int argc, char** argv) {
     add_bench(app, bench);
     add_compare(app, compare);
     add_reproduce(app, reproduce);
+    add_path(app, path);
+    add_bench_path(app, bench_path);
     app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
     CLI::App* params = app.add_subcommand("params", "print a model's parameters");
     params->add_option("MODEL", params_model, "a name from `sidestep models`")->required();
@@ -228,6 +265,8 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("bench")) return bench_command(bench);
     if (app.got_subcommand("compare")) return compare_command(compare);
     if (app.got_subcommand("reproduce")) return reproduce_command(reproduce);
+    if (app.got_subcommand("path")) return path_command(path);
+    if (app.got_subcommand("bench-path")) return bench_path_command(bench_path);
     if (app.got_subcommand("models")) return models_command(models_json);
     if (app.got_subcommand("params")) return params_command(params_model, params_json);
     return schema_command();

@@ -1,11 +1,17 @@
 // Ways through a map: from here to there for a body of this size.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sidestep/map.h"
 #include "sidestep/vec2.h"
 
 namespace sidestep {
@@ -18,6 +24,9 @@ enum class PathMethod : std::uint8_t {
 };
 /// "flat", "hierarchical", "corner", "exact".
 std::string_view name_of(PathMethod method);
+std::optional<PathMethod> path_method(std::string_view name);
+/// All of them, in this order.
+std::span<const PathMethod> path_methods();
 
 enum class PathStatus : std::uint8_t {
     found,
@@ -48,6 +57,80 @@ struct Path {
         expansions = 0;
         closed_door = false;
     }
+};
+
+/// Who looks for a way, and how.
+struct PathOptions {
+    PathMethod method = PathMethod::hierarchical;
+    double radius = 0.25;  ///< m, of the body
+    /// `flat` and `hierarchical`: places on each portal that paths are looked for through, 1 to 5. More come closer to
+    /// the shortest path and cost time and memory, about as their square.
+    std::uint32_t key_points = 1;
+    /// `hierarchical`: look no farther than the smallest part of the map that holds both ends. May miss shorter ways.
+    bool within_common_part = false;
+};
+
+/// What became of a query, in a sentence for people.
+std::string explain(const Path& path, const PathOptions& options);
+
+class PathGround;
+class PathSearch;
+struct PathScratch;
+
+/// A map cut into convex cells that meet at portals, ready for any method and body. Copies share it.
+class PlanningMap {
+public:
+    struct Door {
+        Vec2d a, b;
+    };
+    /// Throws InputError where it cannot be cut: crossing walls, wider than 16 km.
+    explicit PlanningMap(MapOutline outline, std::span<const Door> doors = {});
+    /// A built map file or well-known text. Throws InputError.
+    static PlanningMap load(const std::string& file);
+    /// As a built map file, with what these finders need (the trees of `hierarchical`) ready in it. Throws InputError.
+    void save(const std::string& file, std::span<const PathOptions> ready = {}) const;
+
+    const MapOutline& outline() const;
+    std::size_t cell_count() const;
+    std::size_t portal_count() const;
+    std::array<Vec2d, 2> portal(std::uint32_t portal) const;
+    /// Distance to the nearest wall, or `at_most`; 0 where nobody can stand.
+    double clearance(Vec2d p, double at_most) const;
+    /// Uniform over the part of the map with the largest area, clear of walls by the radius: the index-th of a seed.
+    /// Throws InputError where hardly any place is that clear.
+    Vec2d random_place(std::uint64_t seed, std::uint64_t index, double radius) const;
+
+private:
+    friend class PathFinder;
+    explicit PlanningMap(std::shared_ptr<const PathGround> ground);
+    std::shared_ptr<const PathGround> ground_;
+};
+
+/// Finds paths with one method for one body. Everything that method needs is built in the constructor. A copy shares
+/// what was built and has working memory of its own: one for each thread.
+class PathFinder {
+public:
+    /// Throws InputError for values out of range, or a method that cannot serve this map.
+    PathFinder(const PlanningMap& map, const PathOptions& options);
+    PathFinder(const PathFinder& other);
+    PathFinder(PathFinder&&) noexcept;
+    PathFinder& operator=(PathFinder other) noexcept;
+    ~PathFinder();
+
+    Path find(Vec2d start, Vec2d goal);
+    /// The same into a path whose memory is used again.
+    void find(Vec2d start, Vec2d goal, Path& path);
+    /// Doors by their place in the list the map was made with. For all copies; not while one of them is looking.
+    void set_door(std::uint32_t door, bool open);
+
+    const PathOptions& options() const { return options_; }
+    /// Of what this method needs besides the map.
+    std::size_t memory_bytes() const;
+
+private:
+    PathOptions options_;
+    std::shared_ptr<PathSearch> search_;
+    std::unique_ptr<PathScratch> scratch_;
 };
 
 }  // namespace sidestep

@@ -36,7 +36,8 @@ struct AbstractPaths::Workspace {
     }
 };
 
-AbstractPaths::AbstractPaths(const CellGraph& graph, const AbstractionTree& tree) : key_points_(graph.key_points()) {
+void AbstractPaths::prepare(const CellGraph& graph, const AbstractionTree& tree) {
+    key_points_ = graph.key_points();
     std::size_t total = 0;
     for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
         first_path_.push_back(static_cast<std::uint32_t>(total));
@@ -46,9 +47,62 @@ AbstractPaths::AbstractPaths(const CellGraph& graph, const AbstractionTree& tree
     first_path_.shrink_to_fit();
     lengths_.assign(total, kFar);
     ways_.assign(total, kAlias | Reference::straight().bits());
+}
+
+AbstractPaths::AbstractPaths(const CellGraph& graph, const AbstractionTree& tree) {
+    prepare(graph, tree);
     Workspace work(graph);
     for (std::uint32_t i = 0; i < tree.node_count(); ++i) compute(graph, tree, tree.cell_count() + i, work);
     steps_.shrink_to_fit();
+}
+
+void AbstractPaths::write(ArchiveWriter& archive) const {
+    archive.add(lengths_);
+    archive.add(ways_);
+    archive.add(steps_);
+}
+
+std::optional<AbstractPaths> AbstractPaths::read(ArchiveReader& archive, const CellGraph& graph,
+                                                 const AbstractionTree& tree) {
+    AbstractPaths paths;
+    paths.prepare(graph, tree);
+    const std::size_t count = paths.lengths_.size();
+    paths.lengths_ = archive.vector<double>();
+    paths.ways_ = archive.vector<std::uint32_t>();
+    paths.steps_ = archive.vector<std::uint32_t>();
+    if (paths.lengths_.size() != count || paths.ways_.size() != count || !paths.sound(graph, tree)) return std::nullopt;
+    return paths;
+}
+
+void AbstractPaths::skip(ArchiveReader& archive) {
+    archive.vector<double>();
+    archive.vector<std::uint32_t>();
+    archive.vector<std::uint32_t>();
+}
+
+bool AbstractPaths::sound(const CellGraph& graph, const AbstractionTree& tree) const {
+    for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
+        const std::size_t first = first_path_[i],
+                          end = i + 1 < tree.node_count() ? first_path_[i + 1] : lengths_.size();
+        // Those of children come first: so references cannot go round in circles.
+        const auto leads_down = [&](std::uint32_t bits) {
+            const Reference reference = Reference::from_bits(bits);
+            return reference.is_straight() || (reference.path() < first && (ways_[reference.path()] & kAlias) == 0);
+        };
+        for (std::size_t path = first; path < end; ++path) {
+            if (!(lengths_[path] >= 0)) return false;
+            if ((ways_[path] & kAlias) != 0) {
+                if (!leads_down(ways_[path])) return false;
+                continue;
+            }
+            for (std::size_t at = ways_[path];; at += 2) {
+                if (at >= steps_.size() || !leads_down(steps_[at])) return false;
+                if ((steps_[at] & kLast) != 0) break;
+                if (at + 1 >= steps_.size() || steps_[at + 1] >= graph.node_count()) return false;
+            }
+        }
+    }
+    return true;
 }
 
 AbstractPaths::Reference AbstractPaths::resolved(Reference reference) const {

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "path/abstraction_tree.h"
 #include "path/cell_graph.h"
 
@@ -38,6 +40,12 @@ public:
 
     AbstractPaths() = default;
     AbstractPaths(const CellGraph& graph, const AbstractionTree& tree);
+
+    void write(ArchiveWriter& archive) const;
+    /// Nothing where what is there cannot be the paths of this tree.
+    static std::optional<AbstractPaths> read(ArchiveReader& archive, const CellGraph& graph,
+                                             const AbstractionTree& tree);
+    static void skip(ArchiveReader& archive);
 
     /// Lengths from the key point with number `from` on the member's boundary; call with each other number. Numbers
     /// count key points along boundary(), k for each portal.
@@ -91,6 +99,9 @@ public:
 private:
     struct Workspace;
     bool compute(const CellGraph& graph, const AbstractionTree& tree, std::uint32_t member, Workspace& work);
+    /// Sizes everything for the tree; no path is known.
+    void prepare(const CellGraph& graph, const AbstractionTree& tree);
+    bool sound(const CellGraph& graph, const AbstractionTree& tree) const;
     Reference resolved(Reference reference) const;
     /// One past the last step of the way that begins here.
     std::uint32_t end_of(std::uint32_t step) const;

@@ -6,6 +6,18 @@
 namespace sidestep {
 namespace {
 
+/// From the boundaries of those who join: what appears twice is inside now.
+void append_boundary(std::vector<std::uint32_t>& all, std::vector<std::uint32_t>& boundary) {
+    std::sort(all.begin(), all.end());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i + 1 < all.size() && all[i] == all[i + 1]) {
+            ++i;
+        } else {
+            boundary.push_back(all[i]);
+        }
+    }
+}
+
 /// Joins members until one is left of each component.
 class Joiner {
 public:
@@ -76,16 +88,8 @@ std::uint32_t Joiner::join(std::span<const std::uint32_t> members) {
     const auto id = static_cast<std::uint32_t>(parent.size());
     std::vector<std::uint32_t> all;
     for (const std::uint32_t m : members) all.insert(all.end(), boundaries[m].begin(), boundaries[m].end());
-    std::sort(all.begin(), all.end());
-    // What appears twice is now inside.
     std::vector<std::uint32_t> boundary;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i + 1 < all.size() && all[i] == all[i + 1]) {
-            ++i;
-        } else {
-            boundary.push_back(all[i]);
-        }
-    }
+    append_boundary(all, boundary);
     for (const std::uint32_t m : members) parent[m] = highest_[m] = id;
     parent.push_back(kNoCell);
     highest_.push_back(id);
@@ -219,7 +223,6 @@ AbstractionTree::AbstractionTree(const CellGraph& graph) {
     const std::uint32_t cells = joiner.cell_count;
     const auto members = static_cast<std::uint32_t>(joiner.parent.size());
     cell_parent_.assign(joiner.parent.begin(), joiner.parent.begin() + cells);
-    leaf_place_.assign(cells, 0);
     nodes_.resize(members - cells + 1);
     for (std::uint32_t m = cells; m < members; ++m) {
         Node& node = nodes_[m - cells];
@@ -235,11 +238,17 @@ AbstractionTree::AbstractionTree(const CellGraph& graph) {
     children_.shrink_to_fit();
     boundary_.shrink_to_fit();
 
-    // Leaves in the order a walk down the tree meets them: what a member contains is one range.
+    order_leaves();
+}
+
+void AbstractionTree::order_leaves() {
+    // In the order a walk down the tree meets them: what a member contains is one range.
+    const std::uint32_t cells = cell_count(), members = cells + node_count();
+    leaf_place_.assign(cells, 0);
     std::uint32_t place = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> open;  // an abstract cell and its next child
     for (std::uint32_t root = 0; root < members; ++root) {
-        if (joiner.parent[root] != kNoCell) continue;
+        if (parent(root) != kNoCell) continue;
         std::uint32_t member = root;
         for (;;) {
             if (member < cells) {
@@ -256,6 +265,51 @@ AbstractionTree::AbstractionTree(const CellGraph& graph) {
             member = children(open.back().first)[open.back().second++];
         }
     }
+}
+
+AbstractionTree::Joins AbstractionTree::joins() const {
+    Joins joins;
+    for (std::uint32_t i = 0; i < node_count(); ++i) {
+        joins.counts.push_back(nodes_[i + 1].first_child - nodes_[i].first_child);
+    }
+    joins.children = children_;
+    return joins;
+}
+
+std::optional<AbstractionTree> AbstractionTree::from_joins(const CellGraph& graph, const Joins& joins) {
+    AbstractionTree tree;
+    const auto cells = static_cast<std::uint32_t>(graph.cell_count());
+    if (joins.counts.size() >= cells + std::size_t{1}) return std::nullopt;
+    const auto nodes = static_cast<std::uint32_t>(joins.counts.size());
+    tree.cell_parent_.assign(cells, kNoCell);
+    tree.nodes_.assign(nodes + std::size_t{1}, {0, 0, kNoCell, 0, 0});
+    tree.children_ = joins.children;
+    std::size_t next = 0;
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+        const std::uint32_t member = cells + i;
+        if (joins.counts[i] < 2 || joins.counts[i] > joins.children.size() - next) return std::nullopt;
+        tree.nodes_[i].first_child = static_cast<std::uint32_t>(next);
+        tree.nodes_[i].first_boundary = static_cast<std::uint32_t>(tree.boundary_.size());
+        all.clear();
+        for (const std::size_t end = next + joins.counts[i]; next < end; ++next) {
+            const std::uint32_t child = joins.children[next];
+            if (child >= member || tree.parent(child) != kNoCell) return std::nullopt;
+            (child < cells ? tree.cell_parent_[child] : tree.nodes_[child - cells].parent) = member;
+            const auto portals = child < cells ? graph.portals_of(child) : tree.boundary(child);
+            all.insert(all.end(), portals.begin(), portals.end());
+        }
+        append_boundary(all, tree.boundary_);
+        tree.nodes_[i + 1].first_child = static_cast<std::uint32_t>(next);
+        tree.nodes_[i + 1].first_boundary = static_cast<std::uint32_t>(tree.boundary_.size());
+    }
+    if (next != joins.children.size()) return std::nullopt;
+    for (std::uint32_t member = 0; member < cells + nodes; ++member) {
+        const bool closed = member < cells ? graph.portals_of(member).empty() : tree.boundary(member).empty();
+        if (closed != (tree.parent(member) == kNoCell)) return std::nullopt;
+    }
+    tree.order_leaves();
+    return tree;
 }
 
 std::uint32_t AbstractionTree::child_at(std::uint32_t member, std::uint32_t place) const {

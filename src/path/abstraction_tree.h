@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,15 @@ public:
     AbstractionTree() = default;
     explicit AbstractionTree(const CellGraph& graph);
 
+    /// The children of all abstract cells, one after the other, and how many each has: with the graph, all there is to
+    /// know.
+    struct Joins {
+        std::vector<std::uint32_t> counts, children;
+    };
+    Joins joins() const;
+    /// Nothing where they are not the joins of a tree.
+    static std::optional<AbstractionTree> from_joins(const CellGraph& graph, const Joins& joins);
+
     std::uint32_t cell_count() const { return static_cast<std::uint32_t>(cell_parent_.size()); }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
     bool is_cell(std::uint32_t member) const { return member < cell_count(); }
@@ -57,6 +67,8 @@ public:
     std::size_t memory_bytes() const;
 
 private:
+    void order_leaves();
+
     std::vector<std::uint32_t> cell_parent_, leaf_place_;
     std::vector<Node> nodes_;  ///< and one more that ends the lists of the last
     std::vector<std::uint32_t> children_, boundary_;

@@ -1,11 +1,20 @@
 #include "path/ground.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
+#include "base/random.h"
+#include "sidestep/error.h"
+
 namespace sidestep {
 
-PathGround::PathGround(Subdivision subdivision) : subdivision_(std::move(subdivision)), locator_(subdivision_) {
+PathGround::PathGround(Subdivision subdivision, MapOutline outline, std::shared_ptr<const MapFile> file)
+    : outline_(std::move(outline)),
+      file_(std::move(file)),
+      subdivision_(std::move(subdivision)),
+      locator_(subdivision_) {
     const Subdivision& map = subdivision_;
     for (std::uint32_t c = 0; c < map.cells.size(); ++c) {
         const auto sides = map.sides_of(c);
@@ -15,6 +24,25 @@ PathGround::PathGround(Subdivision subdivision) : subdivision_(std::move(subdivi
         }
     }
     grid_ = WallGrid(walls_, 0);
+
+    const auto triangle_area = [&](std::uint32_t cell, std::uint32_t corner) {
+        const auto sides = map.sides_of(cell);
+        const Vec2d a = map.place(sides[0].point);
+        return 0.5 * cross(map.place(sides[corner].point) - a, map.place(sides[corner + 1].point) - a);
+    };
+    std::vector<double> area(map.cells.size(), 0);  // by component
+    for (std::uint32_t c = 0; c < map.cells.size(); ++c) {
+        for (std::uint32_t i = 1; i + 1 < map.cells[c].side_count; ++i)
+            area[map.cells[c].component] += triangle_area(c, i);
+    }
+    const auto largest = static_cast<std::size_t>(std::max_element(area.begin(), area.end()) - area.begin());
+    for (std::uint32_t c = 0; c < map.cells.size(); ++c) {
+        if (map.cells[c].component != largest) continue;
+        for (std::uint32_t i = 1; i + 1 < map.cells[c].side_count; ++i) {
+            patches_.push_back({c, i, patches_area_});
+            patches_area_ += triangle_area(c, i);
+        }
+    }
 }
 
 bool PathGround::clear_in_cell(std::uint32_t cell, Vec2d p, double radius) const {
@@ -62,6 +90,35 @@ PathGround::Footing PathGround::footing(Vec2d p, double radius) const {
         return {p, kNoCell};
     }
     return {place, locate(place)};
+}
+
+Vec2d PathGround::random_place(std::uint64_t seed, std::uint64_t index, double radius) const {
+    const Subdivision& map = subdivision_;
+    for (std::uint64_t attempt = 0; attempt < 10000 && !patches_.empty(); ++attempt) {
+        const auto draw = [&](std::uint64_t which) {
+            return random_unit(seed, static_cast<AgentId>(index), 3 * attempt + which, Purpose::place);
+        };
+        const double at = draw(0) * patches_area_;
+        const auto after = std::upper_bound(patches_.begin(), patches_.end(), at,
+                                            [](double value, const Patch& p) { return value < p.area_before; });
+        const Patch& patch = *(after - 1);
+        const auto sides = map.sides_of(patch.cell);
+        const Vec2d a = map.place(sides[0].point), b = map.place(sides[patch.corner].point),
+                    c = map.place(sides[patch.corner + 1].point);
+        double u = draw(1), v = draw(2);
+        if (u + v > 1) {
+            u = 1 - u;
+            v = 1 - v;
+        }
+        const Vec2d p = a + (b - a) * u + (c - a) * v;
+        if (clear_in_cell(patch.cell, p, radius) || clearance(p, radius) >= radius) return p;
+    }
+    InputProblem problem;
+    problem.message = "hardly any place of the map is clear enough of walls";
+    problem.value = fmt::format("{}", radius);
+    problem.allowed = "a radius for which there is room";
+    problem.remedy = "Give a smaller radius, or a map with more room.";
+    throw InputError(problem);
 }
 
 }  // namespace sidestep

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "map/cell_locator.h"
+#include "map/map_file.h"
 #include "map/subdivision.h"
 #include "map/wall.h"
 #include "map/wall_grid.h"
@@ -14,8 +16,12 @@ namespace sidestep {
 /// What all searches on one map share, whatever the method and the body. Safe to ask from any thread.
 class PathGround {
 public:
-    explicit PathGround(Subdivision subdivision);
+    /// The outline is what the subdivision was made from, for methods that need it; the file what both were read from,
+    /// for methods that find something of theirs in it.
+    explicit PathGround(Subdivision subdivision, MapOutline outline = {}, std::shared_ptr<const MapFile> file = {});
 
+    const MapOutline& outline() const { return outline_; }
+    const MapFile* file() const { return file_.get(); }
     const Subdivision& subdivision() const { return subdivision_; }
     /// kNoCell outside.
     std::uint32_t locate(Vec2d p) const { return locator_.locate(p); }
@@ -35,13 +41,26 @@ public:
     /// four radii and never across one.
     Footing footing(Vec2d p, double radius) const;
 
+    /// Uniform over the clear places of the component with the largest area. Throws InputError where there are hardly
+    /// any.
+    Vec2d random_place(std::uint64_t seed, std::uint64_t index, double radius) const;
+
 private:
+    /// A triangle of a cell of the largest component.
+    struct Patch {
+        std::uint32_t cell, corner;
+        double area_before;
+    };
     bool clear_in_cell(std::uint32_t cell, Vec2d p, double radius) const;
 
+    MapOutline outline_;
+    std::shared_ptr<const MapFile> file_;
     Subdivision subdivision_;
     CellLocator locator_;
     std::vector<Wall> walls_;
     WallGrid grid_;
+    std::vector<Patch> patches_;
+    double patches_area_ = 0;
 };
 
 }  // namespace sidestep

@@ -1,7 +1,6 @@
 #include "path/hierarchical_search.h"
 
 #include <algorithm>
-#include <set>
 
 namespace sidestep {
 
@@ -12,11 +11,45 @@ struct HierarchicalSearch::Scratch : RoadmapScratch {
     std::vector<std::uint32_t> coarse;
 };
 
-HierarchicalSearch::HierarchicalSearch(std::shared_ptr<const PathGround> ground, double radius, const Options& options)
+HierarchicalSearch::HierarchicalSearch(std::shared_ptr<const PathGround> ground, double radius, const Options& options,
+                                       Empty)
     : RoadmapSearch(std::move(ground), radius, options.key_points),
-      within_common_ancestor_(options.within_common_ancestor),
-      tree_(graph_),
-      paths_(graph_, tree_) {}
+      within_common_ancestor_(options.within_common_ancestor) {}
+
+HierarchicalSearch::HierarchicalSearch(std::shared_ptr<const PathGround> ground, double radius, const Options& options)
+    : HierarchicalSearch(std::move(ground), radius, options, Empty{}) {
+    tree_ = AbstractionTree(graph_);
+    paths_ = AbstractPaths(graph_, tree_);
+}
+
+void HierarchicalSearch::write(ArchiveWriter& archive) const {
+    const AbstractionTree::Joins joins = tree_.joins();
+    archive.add(joins.counts);
+    archive.add(joins.children);
+    paths_.write(archive);
+}
+
+std::unique_ptr<HierarchicalSearch> HierarchicalSearch::read(ArchiveReader& archive,
+                                                             std::shared_ptr<const PathGround> ground, double radius,
+                                                             const Options& options) {
+    std::unique_ptr<HierarchicalSearch> search(new HierarchicalSearch(std::move(ground), radius, options, Empty{}));
+    AbstractionTree::Joins joins;
+    joins.counts = archive.vector<std::uint32_t>();
+    joins.children = archive.vector<std::uint32_t>();
+    std::optional<AbstractionTree> tree = AbstractionTree::from_joins(search->graph_, joins);
+    if (!tree) return nullptr;
+    search->tree_ = std::move(*tree);
+    std::optional<AbstractPaths> paths = AbstractPaths::read(archive, search->graph_, search->tree_);
+    if (!paths) return nullptr;
+    search->paths_ = std::move(*paths);
+    return search;
+}
+
+void HierarchicalSearch::skip(ArchiveReader& archive) {
+    archive.vector<std::uint32_t>();
+    archive.vector<std::uint32_t>();
+    AbstractPaths::skip(archive);
+}
 
 std::unique_ptr<PathScratch> HierarchicalSearch::scratch() const {
     return std::make_unique<Scratch>(paths_);
@@ -110,15 +143,15 @@ bool HierarchicalSearch::plan(const PathGround::Footing& start, const PathGround
         for (std::size_t other = 0; other < boundary.size(); ++other) {
             const std::uint32_t next = boundary[other];
             if (next == portal || graph_.closed(next)) continue;
-            const auto& cells = graph_.subdivision().portals[next].cells;
-            const std::uint32_t place = tree_.leaf_place(cells[0]);
-            const bool within = node_of_member.first <= place && place < node_of_member.last;
-            const std::uint32_t beyond = cells[within ? 1 : 0];
-            if (top > 0 && !in_reach(beyond)) continue;
             for (std::uint32_t i = 0; i < k; ++i) {
                 const std::uint32_t node = next * k + i;
                 const double total = length + paths.length(other * k + i);
                 if (!front.improves(node, total)) continue;
+                const auto& cells = graph_.subdivision().portals[next].cells;
+                const std::uint32_t place = tree_.leaf_place(cells[0]);
+                const bool within = node_of_member.first <= place && place < node_of_member.last;
+                const std::uint32_t beyond = cells[within ? 1 : 0];
+                if (top > 0 && !in_reach(beyond)) continue;
                 front.reach(node, total, norm(goal.place - graph_.place(node)), from, beyond,
                             paths.reference(other * k + i).bits());
             }
@@ -155,6 +188,8 @@ bool HierarchicalSearch::plan(const PathGround::Footing& start, const PathGround
         own.unfolding.begin(AbstractPaths::Reference::from_bits(front[own.coarse[i]].way));
         for (std::uint32_t node = own.unfolding.next(); node != kNoNode; node = own.unfolding.next()) {
             scratch.nodes.push_back(node);
+            // A stored tree that somebody made up could go on for ever.
+            if (scratch.nodes.size() > graph_.node_count()) return false;
         }
         scratch.nodes.push_back(own.coarse[i]);
     }

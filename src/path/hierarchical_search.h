@@ -22,6 +22,14 @@ public:
     HierarchicalSearch(std::shared_ptr<const PathGround> ground, double radius)
         : HierarchicalSearch(std::move(ground), radius, Options{}) {}
 
+    /// Tree and paths for a built map file. Write them with all doors open.
+    void write(ArchiveWriter& archive) const;
+    /// Nothing where what is there does not fit this ground and body.
+    static std::unique_ptr<HierarchicalSearch> read(ArchiveReader& archive, std::shared_ptr<const PathGround> ground,
+                                                    double radius, const Options& options);
+    /// Over what write() wrote.
+    static void skip(ArchiveReader& archive);
+
     std::unique_ptr<PathScratch> scratch() const override;
     void set_door(std::uint32_t door, bool open) override;
     std::size_t memory_bytes() const override;
@@ -32,6 +40,9 @@ public:
     AbstractPaths::Renewed last_renewed() const { return renewed_; }
 
 private:
+    struct Empty {};
+    HierarchicalSearch(std::shared_ptr<const PathGround> ground, double radius, const Options& options, Empty);
+
     struct Scratch;
     /// The abstract cells above a cell, the largest first, as far as the search looks.
     struct Above {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -31,9 +32,10 @@ public:
 
     void start(std::size_t node_count);
     const Visit& operator[](std::uint32_t node) const { return visits_[node]; }
-    /// Whether this is the shortest way to the node so far.
+    /// Whether this is the shortest way to the node so far; nothing infinite is.
     bool improves(std::uint32_t node, double length) const {
-        return visits_[node].query != query_ || length < visits_[node].length;
+        const Visit& visit = visits_[node];
+        return length < (visit.query == query_ ? visit.length : std::numeric_limits<double>::infinity());
     }
     void reach(std::uint32_t node, double length, double to_go, std::uint32_t came_from, std::uint32_t enters,
                std::uint32_t way);

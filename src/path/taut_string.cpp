@@ -108,7 +108,8 @@ void TautString::find_bends(Vec2d start, Vec2d goal, double radius) {
     };
     // Each corner narrows the funnel; where it would be narrower than nothing, the way bends, and the rest is seen from
     // there.
-    const auto pass = [&](double side) {
+    const auto pass = [&]<int kSide>() {
+        constexpr double side = kSide;
         const Corner corner = corner_at(i, side);
         if (corner.id == apex_id || corner.id == kNoCorner) return true;
         Bound& own = side > 0 ? left : right;
@@ -134,7 +135,7 @@ void TautString::find_bends(Vec2d start, Vec2d goal, double radius) {
     // Every corner is an apex once in a run of gates that share it; the limit only guards against rounding.
     for (std::size_t steps = 0; steps < (count + 2) * (count + 2); ++steps) {
         if (i < count) {
-            if (pass(-1) && pass(1)) ++i;
+            if (pass.template operator()<-1>() && pass.template operator()<1>()) ++i;
             continue;
         }
         const Vec2d towards = direction_to(goal, 0);

@@ -118,5 +118,32 @@ TEST(HierarchicalSearch, TakesFewerStepsThanFlat) {
     EXPECT_LT(4 * tree_steps, flat_steps) << tree_steps << " to " << flat_steps;
 }
 
+TEST(HierarchicalSearch, WithinTheCommonAncestorIsAWayToo) {
+    RoomPlan plan;
+    plan.columns = plan.rows = 20;
+    const auto ground = std::make_shared<PathGround>(rooms(plan, 4));
+    const HierarchicalSearch whole(ground, kRadius);
+    const HierarchicalSearch part(ground, kRadius, {1, true});
+    const auto whole_scratch = whole.scratch(), part_scratch = part.scratch();
+    Dice dice(4);
+    Path a, b;
+    int longer = 0;
+    std::size_t whole_steps = 0, part_steps = 0;
+    for (int i = 0; i < 400; ++i) {
+        const Pair pair = random_pair(plan, dice);
+        whole.find(pair.a, pair.b, *whole_scratch, a);
+        part.find(pair.a, pair.b, *part_scratch, b);
+        ASSERT_EQ(a.status, b.status) << "a member of the tree is connected";
+        if (a.status != PathStatus::found) continue;
+        EXPECT_GE(b.roadmap_length, a.roadmap_length - 1e-9);
+        longer += b.roadmap_length > a.roadmap_length + 1e-6 ? 1 : 0;
+        whole_steps += a.expansions;
+        part_steps += b.expansions;
+        expect_sound(*ground, b, ground->footing(pair.a, kRadius).cell, ground->footing(pair.b, kRadius).cell, kRadius);
+    }
+    EXPECT_GT(longer, 0) << "what is given up";
+    EXPECT_LE(part_steps, whole_steps);
+}
+
 }  // namespace
 }  // namespace sidestep

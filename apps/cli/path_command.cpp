@@ -1,0 +1,170 @@
+#include "path_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "output.h"
+#include "output_file.h"
+#include "sidestep/plot.h"
+#include "thread_time.h"
+
+namespace sidestep::cli {
+
+namespace {
+
+Vec2d parse_place(const std::string& text, const char* what) {
+    Vec2d p;
+    const char *begin = text.data(), *end = begin + text.size();
+    const auto x = std::from_chars(begin, end, p.x);
+    const bool comma = x.ec == std::errc() && x.ptr != end && *x.ptr == ',';
+    const auto y =
+        comma ? std::from_chars(x.ptr + 1, end, p.y) : std::from_chars_result{end, std::errc::invalid_argument};
+    if (y.ec == std::errc() && y.ptr == end && std::isfinite(p.x) && std::isfinite(p.y)) return p;
+    InputProblem problem;
+    problem.message = fmt::format("the {} is not a place", what);
+    problem.value = text;
+    problem.allowed = "X,Y in metres, such as 12.5,-3";
+    problem.remedy = "Write two numbers with a comma and no blank between them.";
+    throw InputError(problem);
+}
+
+std::string picture(const PlanningMap& map, const PathCommand& command, const Path& path, Vec2d start, Vec2d goal) {
+    plot::PathMap figure;
+    figure.title = fmt::format("{}: {}", std::filesystem::path(command.map).stem().string(), command.method);
+    figure.note = explain(path, command.options);
+    figure.ground.outline = map.outline();
+    figure.ground.goals.push_back({"start", {}, start});
+    figure.ground.goals.push_back({"goal", {}, goal});
+    figure.categories = {"path", "portals"};
+    figure.most_marks = 0;
+    plot::View seen{start, start};
+    const auto look = [&](Vec2d p) {
+        seen.lower = {std::min(seen.lower.x, p.x), std::min(seen.lower.y, p.y)};
+        seen.upper = {std::max(seen.upper.x, p.x), std::max(seen.upper.y, p.y)};
+    };
+    look(goal);
+    for (const std::uint32_t portal : path.portals) {
+        const auto [a, b] = map.portal(portal);
+        figure.paths.push_back({{{a, b}}, 1});
+    }
+    for (const Vec2d p : path.points) look(p);
+    if (!path.points.empty()) figure.paths.push_back({{path.points}, 0});
+    figure.view = plot::view_of(figure.ground, seen);
+    return plot::figure(figure, 1000, plot::Theme::plain);
+}
+
+Json place(Vec2d p) {
+    return Json::array({p.x, p.y});
+}
+
+std::string_view status_name(PathStatus status) {
+    constexpr std::array<std::string_view, 5> kNames{"found", "start_blocked", "goal_blocked", "too_narrow",
+                                                     "unreachable"};
+    return kNames[static_cast<std::size_t>(status)];
+}
+
+struct Answer {
+    Path path;
+    Vec2d start, goal;
+    double build_ms, time_us;
+    std::size_t memory;
+};
+
+Json document(const PathCommand& command, const PlanningMap& map, const Answer& answer) {
+    const Path& path = answer.path;
+    Json points = Json::array(), portals = Json::array();
+    for (const Vec2d p : path.points) points.push_back(place(p));
+    for (const std::uint32_t portal : path.portals) {
+        const auto [a, b] = map.portal(portal);
+        portals.push_back(Json::array({place(a), place(b)}));
+    }
+    Json result{{"map", command.map},
+                {"method", command.method},
+                {"radius", command.options.radius},
+                {"status", status_name(path.status)},
+                {"explanation", explain(path, command.options)}};
+    result["widest_m"] = path.status == PathStatus::too_narrow && path.widest > 0 ? Json(path.widest) : Json(nullptr);
+    result["length_m"] = path.length;
+    result["straight_m"] = norm(answer.goal - answer.start);
+    result["expansions"] = path.expansions;
+    result["time_us"] = answer.time_us;
+    result["build_ms"] = answer.build_ms;
+    result["memory_mb"] = static_cast<double>(answer.memory) / 1e6;
+    result["points"] = std::move(points);
+    result["portals"] = std::move(portals);
+    result["picture"] = command.svg.empty() ? Json(nullptr) : Json(command.svg);
+    return result;
+}
+
+std::string moved(const char* what, Vec2d asked, Vec2d stands) {
+    if (asked == stands) return {};
+    return fmt::format("The {} is too close to a wall: ({:.2f}, {:.2f}), {:.2f} m away, stands for it.\n", what,
+                       stands.x, stands.y, norm(stands - asked));
+}
+
+std::string readable(const PathCommand& command, const PlanningMap& map, const Answer& answer) {
+    const Path& path = answer.path;
+    std::string text = explain(path, command.options) + "\n";
+    if (path.status == PathStatus::found) {
+        text += moved("start", answer.start, path.points.front()) + moved("goal", answer.goal, path.points.back());
+        text += fmt::format("straight    {:.2f} m ({:.2f} of the way)\n", norm(answer.goal - answer.start),
+                            path.length > 0 ? norm(answer.goal - answer.start) / path.length : 1.0);
+    }
+    text += fmt::format("map         {} cells, {} portals\n", map.cell_count(), map.portal_count());
+    text += fmt::format("method      {}, body {:.2f} m wide; built in {:.1f} ms, {:.2f} MB\n", command.method,
+                        2 * command.options.radius, answer.build_ms, static_cast<double>(answer.memory) / 1e6);
+    text += fmt::format("query       {} expansions, {:.1f} us\n", path.expansions, answer.time_us);
+    for (const Vec2d p : path.points) text += fmt::format("  {:10.3f} {:10.3f}\n", p.x, p.y);
+    return text;
+}
+
+}  // namespace
+
+PathMethod require_method(const std::string& name) {
+    if (const auto method = path_method(name)) return *method;
+    InputProblem problem;
+    for (const PathMethod method : path_methods()) {
+        problem.allowed += (problem.allowed.empty() ? "" : ", ") + std::string(name_of(method));
+    }
+    problem.message = fmt::format("there is no way of finding paths named \"{}\"", name);
+    problem.value = name;
+    problem.remedy = "Choose one of these.";
+    throw InputError(problem);
+}
+
+int path_command(const PathCommand& asked) {
+    PathCommand command = asked;
+    command.options.method = require_method(command.method);
+    Answer answer{};
+    answer.start = parse_place(command.start, "start");
+    answer.goal = parse_place(command.goal, "goal");
+    const std::array inputs{command.map};
+    refuse_replacing(command.svg, inputs);
+    refuse_existing(command.svg, command.force);
+
+    const PlanningMap map = PlanningMap::load(command.map);
+    const double before = thread_microseconds();
+    PathFinder finder(map, command.options);
+    answer.build_ms = (thread_microseconds() - before) / 1000;
+    answer.memory = finder.memory_bytes();
+    // The first grows the working memory; the second is what a run would see.
+    finder.find(answer.start, answer.goal, answer.path);
+    const double asked_at = thread_microseconds();
+    finder.find(answer.start, answer.goal, answer.path);
+    answer.time_us = thread_microseconds() - asked_at;
+
+    if (!command.svg.empty()) write_file(command.svg, picture(map, command, answer.path, answer.start, answer.goal));
+    if (command.json) {
+        print(document(command, map, answer));
+    } else {
+        print(readable(command, map, answer));
+    }
+    return answer.path.status == PathStatus::found ? kHealthy : kUnhealthy;
+}
+
+}  // namespace sidestep::cli

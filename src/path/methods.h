@@ -1,0 +1,15 @@
+// The methods there are: the one list that finders, scenes and the command line read.
+#pragma once
+
+#include <memory>
+
+#include "path/ground.h"
+#include "path/search.h"
+
+namespace sidestep {
+
+/// Builds everything the method needs. Throws InputError for options out of range, or where the method cannot serve
+/// the map.
+std::unique_ptr<PathSearch> make_search(std::shared_ptr<const PathGround> ground, const PathOptions& options);
+
+}  // namespace sidestep

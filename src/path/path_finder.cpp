@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "base/random.h"
+#include "map/map_file.h"
+#include "path/methods.h"
+#include "path/stored_trees.h"
+#include "sidestep/error.h"
+#include "sidestep/path.h"
+
+namespace sidestep {
+namespace {
+
+std::string read_bytes(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (in && !text.empty()) return text;
+    InputProblem problem;
+    problem.message = in ? "the map is empty" : "the map cannot be opened";
+    problem.file = file;
+    problem.allowed = "a built map file, or well-known text";
+    problem.remedy = "Check the name of the file.";
+    throw InputError(problem);
+}
+
+}  // namespace
+
+PlanningMap::PlanningMap(MapOutline outline, std::span<const Door> doors) {
+    SubdivisionOptions options;
+    for (const Door& door : doors) options.doors.push_back({door.a, door.b});
+    Subdivision cells = subdivide(outline, options);
+    ground_ = std::make_shared<PathGround>(std::move(cells), std::move(outline));
+}
+
+PlanningMap::PlanningMap(std::shared_ptr<const PathGround> ground) : ground_(std::move(ground)) {}
+
+PlanningMap PlanningMap::load(const std::string& file) {
+    const std::string text = read_bytes(file);
+    const auto bytes = std::as_bytes(std::span(text));
+    if (is_map_file(bytes)) {
+        const auto built = std::make_shared<const MapFile>(MapFile::from_bytes({bytes.begin(), bytes.end()}, file));
+        return PlanningMap(std::make_shared<PathGround>(read_subdivision(*built), read_outline(*built), built));
+    }
+    try {
+        return PlanningMap(map_outline(text));
+    } catch (const InputError& error) {
+        InputProblem problem = error.problem();
+        if (problem.file.empty()) problem.file = file;
+        throw InputError(problem);
+    }
+}
+
+void PlanningMap::save(const std::string& file, std::span<const PathOptions> ready) const {
+    MapFileWriter writer;
+    add_outline(writer, ground_->outline());
+    add_subdivision(writer, ground_->subdivision());
+    add_trees(writer, ground_, ready);
+    writer.write(file);
+}
+
+const MapOutline& PlanningMap::outline() const {
+    return ground_->outline();
+}
+
+std::size_t PlanningMap::cell_count() const {
+    return ground_->subdivision().cells.size();
+}
+
+std::size_t PlanningMap::portal_count() const {
+    return ground_->subdivision().portals.size();
+}
+
+std::array<Vec2d, 2> PlanningMap::portal(std::uint32_t portal) const {
+    const Subdivision& map = ground_->subdivision();
+    return {map.place(map.portals[portal].a), map.place(map.portals[portal].b)};
+}
+
+double PlanningMap::clearance(Vec2d p, double at_most) const {
+    return ground_->locate(p) == kNoCell ? 0 : ground_->clearance(p, at_most);
+}
+
+Vec2d PlanningMap::random_place(std::uint64_t seed, std::uint64_t index, double radius) const {
+    return ground_->random_place(seed, index, radius);
+}
+
+PathFinder::PathFinder(const PlanningMap& map, const PathOptions& options)
+    : options_(options), search_(make_search(map.ground_, options)), scratch_(search_->scratch()) {}
+
+PathFinder::PathFinder(const PathFinder& other)
+    : options_(other.options_), search_(other.search_), scratch_(search_->scratch()) {}
+
+PathFinder::PathFinder(PathFinder&&) noexcept = default;
+PathFinder::~PathFinder() = default;
+
+PathFinder& PathFinder::operator=(PathFinder other) noexcept {
+    std::swap(options_, other.options_);
+    std::swap(search_, other.search_);
+    std::swap(scratch_, other.scratch_);
+    return *this;
+}
+
+Path PathFinder::find(Vec2d start, Vec2d goal) {
+    Path path;
+    find(start, goal, path);
+    return path;
+}
+
+void PathFinder::find(Vec2d start, Vec2d goal, Path& path) {
+    search_->find(start, goal, *scratch_, path);
+}
+
+void PathFinder::set_door(std::uint32_t door, bool open) {
+    search_->set_door(door, open);
+}
+
+std::size_t PathFinder::memory_bytes() const {
+    return search_->memory_bytes();
+}
+
+std::string explain(const Path& path, const PathOptions& options) {
+    const double width = 2 * options.radius;
+    switch (path.status) {
+        case PathStatus::found:
+            return fmt::format("There is a way of {:.2f} m through {} portals.", path.length, path.portals.size());
+        case PathStatus::start_blocked:
+            return fmt::format("The start lies in a wall, outside the map, or where a body {:.2f} m wide cannot stand.",
+                               width);
+        case PathStatus::goal_blocked:
+            return fmt::format("The goal lies in a wall, outside the map, or where a body {:.2f} m wide cannot stand.",
+                               width);
+        case PathStatus::too_narrow:
+            return path.widest > 0 ? fmt::format(
+                                         "Every way is too narrow: the widest has a place of {:.2f} m, and the "
+                                         "body is {:.2f} m wide.",
+                                         path.widest, width)
+                                   : fmt::format("Every way is too narrow for a body {:.2f} m wide.", width);
+        case PathStatus::unreachable:
+            return path.closed_door ? "There is a way, but only through a closed door."
+                                    : "There is no way, whatever the width: the two lie in separate parts of the map.";
+    }
+    return {};
+}
+
+}  // namespace sidestep

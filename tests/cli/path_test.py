@@ -1,0 +1,105 @@
+"""sidestep path and sidestep bench-path: what they print, return and draw."""
+
+import json
+import os
+import pathlib
+import unittest
+
+from command import CommandTest
+
+# A room with a notch from above that leaves 3 m open below it, and a room of its own.
+ROOMS = ("MULTIPOLYGON(((0 0,10 0,10 10,6 10,5 3,4 10,0 10,0 0)),((20 0,24 0,24 4,20 4,20 0)))")
+
+
+class PathTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.map = self.write(ROOMS, "rooms.wkt")
+
+    def test_a_way_is_explained(self):
+        done = self.run_command("path", self.map, "3,9", "7,9")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("There is a way of", done.stdout)
+        self.assertIn("expansions", done.stdout)
+        document = self.document("path", self.map, "3,9", "7,9", "--method", "flat")
+        self.assertEqual(document["status"], "found")
+        self.assertEqual(document["method"], "flat")
+        self.assertEqual(document["portals"], [[[5.0, 0.0], [5.0, 3.0]]])
+        self.assertEqual(document["points"][0], [3.0, 9.0])
+        self.assertEqual(document["points"][-1], [7.0, 9.0])
+        self.assertGreater(document["length_m"], 12.65)
+        self.assertEqual(document["straight_m"], 4.0)
+
+    def test_why_there_is_none(self):
+        def status(*arguments):
+            document = self.document("path", self.map, *arguments, exit_code=1)
+            self.assertTrue(document["explanation"].endswith("."))
+            self.assertEqual(document["points"], [])
+            return document
+        self.assertEqual(status("-3,9", "7,9")["status"], "start_blocked")
+        self.assertEqual(status("3,9", "5,9")["status"], "goal_blocked")
+        self.assertEqual(status("3,9", "22,2")["status"], "unreachable")
+        narrow = status("2,2", "8,2", "--radius", "1.75")
+        self.assertEqual(narrow["status"], "too_narrow")
+        self.assertAlmostEqual(narrow["widest_m"], 3, places=3)
+
+    def test_who_stands_too_close_is_told(self):
+        done = self.run_command("path", self.map, "3,0.1", "7,9")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("The start is too close to a wall: (3.00, 0.25)", done.stdout)
+
+    def test_a_picture(self):
+        picture = self.directory / "way.svg"
+        document = self.document("path", self.map, "3,9", "7,9", "--svg", picture)
+        self.assertEqual(document["picture"], str(picture))
+        self.assertIn("<svg", picture.read_text())
+        self.error("path", self.map, "3,9", "7,9", "--svg", picture)
+        self.document("path", self.map, "3,9", "7,9", "--svg", picture, "--force")
+
+    def test_bad_input(self):
+        self.assertIn("X,Y", self.error("path", self.map, "3;9", "7,9")["allowed"])
+        self.error("path", self.map, "3,9", "7,9,1")
+        self.error("path", self.map, "3,9", "nan,1")
+        self.assertIn("hierarchical", self.error("path", self.map, "3,9", "7,9", "--method", "magic")["allowed"])
+        self.error("path", self.map, "3,9", "7,9", "--radius", "-1")
+        self.error("path", self.directory / "absent.wkt", "3,9", "7,9")
+        broken = self.write("POLYGON((0 0, 1 1", "broken.wkt")
+        self.assertEqual(self.error("path", broken, "3,9", "7,9")["file"], str(broken))
+
+
+class BenchPathTest(CommandTest):
+    def test_methods_side_by_side(self):
+        map_file = self.write(ROOMS, "rooms.wkt")
+        document = self.document("bench-path", "--map", map_file, "--pairs", 50, "--seed", 3)
+        self.assertEqual(document["map"], "rooms")
+        self.assertLessEqual({"flat", "hierarchical"}, set(document["methods"]))
+        for method in document["methods"].values():
+            self.assertEqual(method["found"], 50)
+            self.assertGreater(method["mean_us"], 0)
+            self.assertGreaterEqual(method["max_us"], method["p99_us"])
+            self.assertGreaterEqual(method["p99_us"], 0)
+            self.assertIn("length_ratio", method)
+        only = self.document("bench-path", "--map", map_file, "--pairs", 5, "--methods", "flat")
+        self.assertEqual(list(only["methods"]), ["flat"])
+
+    def test_tiles(self):
+        square = self.write("POLYGON((0 0,10 0,10 10,0 10,0 0),(2 2,4 2,4 4,2 4,2 2))", "square.wkt")
+        one = self.document("bench-path", "--map", square, "--pairs", 5)
+        three = self.document("bench-path", "--map", square, "--pairs", 5, "--tile", 3)
+        self.assertGreater(three["cells"], 3 * one["cells"])
+        self.assertEqual(three["methods"]["flat"]["found"], 5, "tiles are joined")
+
+    def test_a_city(self):
+        data = pathlib.Path(os.environ.get("SIDESTEP_DATA", pathlib.Path(__file__).parents[3] / "shared" / "data"))
+        city = data / "maps" / "cities" / "prague1m.wkt"
+        if not city.exists():
+            self.skipTest("no maps: set SIDESTEP_DATA")
+        document = self.document("bench-path", "--map", city, "--pairs", 200, "--methods", "flat,hierarchical")
+        flat, tree = document["methods"]["flat"], document["methods"]["hierarchical"]
+        self.assertEqual(tree["found"], 200)
+        self.assertLess(18 * tree["expansions_mean"], flat["expansions_mean"])
+        self.assertLessEqual(tree["memory_mb"], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
