@@ -74,6 +74,28 @@ struct WelchTest {
 WelchTest welch_test(const Summary& a, const Summary& b);
 WelchTest welch_test(std::span<const double> a, std::span<const double> b);
 
+/// Do pairs of values, such as two models on the same path, differ on average?
+struct PairedTest {
+    std::size_t n = 0;                                             ///< pairs
+    double difference = std::numeric_limits<double>::quiet_NaN();  ///< mean of a − b
+    double t = std::numeric_limits<double>::quiet_NaN();
+    double df = std::numeric_limits<double>::quiet_NaN();  ///< n − 1
+    double p = std::numeric_limits<double>::quiet_NaN();   ///< two-sided
+};
+/// Student's test of the differences; undefined (NaN) for fewer than two pairs. Throws std::invalid_argument when the
+/// numbers of values differ.
+PairedTest paired_test(std::span<const double> a, std::span<const double> b);
+
+/// Do two quantities grow together, in a straight line?
+struct Correlation {
+    std::size_t n = 0;                                    ///< pairs
+    double r = std::numeric_limits<double>::quiet_NaN();  ///< Pearson's coefficient
+    double p = std::numeric_limits<double>::quiet_NaN();  ///< two-sided, of r = 0
+};
+/// Undefined (NaN) for fewer than three pairs or where one side is constant. Throws std::invalid_argument when the
+/// numbers of values differ.
+Correlation correlation(std::span<const double> a, std::span<const double> b);
+
 /// Does one population tend to larger values? Makes no assumption about the distribution.
 struct MannWhitneyTest {
     double u = std::numeric_limits<double>::quiet_NaN();  ///< pairs in which a is larger, ties counting one half
@@ -194,6 +216,37 @@ struct Histogram {
 /// Bins start at a multiple of their width. The width follows Freedman and Diaconis, 2·IQR/∛n, rounded to a round
 /// number, or as much wider as `at_most` bins need.
 Histogram histogram(std::span<const double> values, std::size_t at_most = 40);
+
+// ---- How far a walked path is from an observed one (Brogan and Johnson 2003) ----
+
+/// Places at even times, `step` seconds apart: both paths start at time 0, and who has arrived stays.
+struct PathErrors {
+    std::size_t steps = 0;  ///< of the longer path
+    double distance = 0;    ///< m, mean distance of the two at the same time
+    double area = 0;        ///< m² per step, between the two paths, whatever the times
+    double speed = 0;       ///< m/s, mean difference of the speeds at the same time
+};
+struct PathErrorOptions {
+    bool shorter = false;  ///< compare only while both walk
+};
+/// Zero for paths without a step. `step` (s) must be above 0.
+PathErrors path_errors(std::span<const Vec2d> observed, std::span<const Vec2d> walked, double step,
+                       const PathErrorOptions& options = {});
+/// m², ∬|winding number| of the closed curve from a's start along a, across to b's end, back along b: lobes on both
+/// sides count, loops as often as they are run through.
+double area_between(std::span<const Vec2d> a, std::span<const Vec2d> b);
+
+/// A recorded track as such a path, by linear interpolation.
+std::vector<Vec2d> sampled_path(const Track& track, const TrajectoryInfo& info, double step);
+
+/// Where and when a heel touched the ground.
+struct HeelStrike {
+    double time = 0;  ///< s, ascending
+    Vec2d place{};
+};
+/// The body is half-way between two successive strikes at half-time; between, a Catmull–Rom curve. Empty for fewer than
+/// two strikes. Throws std::invalid_argument when times do not ascend.
+std::vector<Vec2d> path_of_heel_strikes(std::span<const HeelStrike> strikes, double step);
 
 // ---- Steering benchmark (SteerBench) ----
 

@@ -119,6 +119,41 @@ WelchTest welch_test(std::span<const double> a, std::span<const double> b) {
     return welch_test(summarise(a), summarise(b));
 }
 
+PairedTest paired_test(std::span<const double> a, std::span<const double> b) {
+    if (a.size() != b.size()) throw std::invalid_argument("paired_test: as many values on both sides");
+    std::vector<double> differences;
+    for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
+    const Summary s = summarise(differences);
+    PairedTest test;
+    test.n = s.n;
+    test.difference = s.mean;
+    if (s.n < 2) return test;
+    test.df = static_cast<double>(s.n - 1);
+    if (s.sd == 0) {  // all differ alike: the mean tells everything
+        test.t = s.mean == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), s.mean);
+        test.p = s.mean == 0 ? 1 : 0;
+        return test;
+    }
+    test.t = s.mean / (s.sd / std::sqrt(static_cast<double>(s.n)));
+    test.p = student_tails(test.t, test.df);
+    return test;
+}
+
+Correlation correlation(std::span<const double> a, std::span<const double> b) {
+    if (a.size() != b.size()) throw std::invalid_argument("correlation: as many values on both sides");
+    Correlation c;
+    c.n = a.size();
+    if (c.n < 3) return c;
+    const Summary sa = summarise(a), sb = summarise(b);
+    if (!(sa.sd > 0 && sb.sd > 0)) return c;
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - sa.mean) * (b[i] - sb.mean);
+    const double df = static_cast<double>(c.n - 2);
+    c.r = std::clamp(sum / (static_cast<double>(c.n - 1) * sa.sd * sb.sd), -1.0, 1.0);
+    c.p = std::abs(c.r) < 1 ? student_tails(c.r * std::sqrt(df / (1 - c.r * c.r)), df) : 0;
+    return c;
+}
+
 MannWhitneyTest mann_whitney_test(std::span<const double> a, std::span<const double> b) {
     MannWhitneyTest test;
     if (a.empty() || b.empty()) return test;

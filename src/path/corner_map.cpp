@@ -1,5 +1,8 @@
 #include "path/corner_map.h"
 
+#include <optional>
+#include <vector>
+
 namespace sidestep {
 namespace {
 
@@ -22,13 +25,6 @@ Vec2d CornerMap::stand(Vec2d p, FreeSpace::Place& place) const {
     const Vec2d moved = space_.to_metres(*near);
     space_.locate(space_.to_lattice_units(moved), place);
     return moved;
-}
-
-void CornerMap::tell_portals(std::span<const Vec2d> points, std::vector<std::uint32_t>& portals) const {
-    std::uint32_t cell = ground_->locate(points[0]);
-    for (std::size_t i = 1; i < points.size() && cell != kNoCell; ++i) {
-        cell = ground_->walk(cell, points[i - 1], points[i], portals).cell;
-    }
 }
 
 }  // namespace sidestep

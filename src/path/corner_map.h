@@ -5,11 +5,10 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "path/clearance.h"
 #include "path/corner_graph.h"
+#include "path/edge_portals.h"
 #include "path/free_space.h"
 #include "path/ground.h"
 
@@ -18,7 +17,15 @@ namespace sidestep {
 class CornerMap {
 public:
     CornerMap(const MapOutline& outline, std::shared_ptr<const PathGround> ground, double radius)
-        : space_(clear_of_walls(outline, radius)), graph_(space_), ground_(std::move(ground)), radius_(radius) {}
+        : space_(clear_of_walls(outline, radius)),
+          graph_(space_),
+          ground_(std::move(ground)),
+          portals_(space_, graph_, *ground_),
+          radius_(radius) {}
+
+    // Parts of it know each other's place.
+    CornerMap(const CornerMap&) = delete;
+    CornerMap& operator=(const CornerMap&) = delete;
 
     const FreeSpace& space() const { return space_; }
     const CornerGraph& graph() const { return graph_; }
@@ -29,15 +36,15 @@ public:
     /// than the body needs: a place in a cell but not in the free space is moved to the nearest clear one, by at most
     /// four radii (and a few centimetres) and never across a wall. Leaves `place` empty where there is none.
     Vec2d stand(Vec2d p, FreeSpace::Place& place) const;
-    /// Appends the portals that the way from point to point crosses.
-    void tell_portals(std::span<const Vec2d> points, std::vector<std::uint32_t>& portals) const;
+    const EdgePortals& portals() const { return portals_; }
 
-    std::size_t memory_bytes() const { return space_.memory_bytes() + graph_.memory_bytes(); }
+    std::size_t memory_bytes() const { return space_.memory_bytes() + graph_.memory_bytes() + portals_.memory_bytes(); }
 
 private:
     FreeSpace space_;
     CornerGraph graph_;
     std::shared_ptr<const PathGround> ground_;
+    EdgePortals portals_;
     double radius_;
 };
 

@@ -60,7 +60,7 @@ void TautSearch::find(Vec2d start, Vec2d goal, PathScratch& any_scratch, Path& p
     if (path.points.size() > 1 && path.points.back() == goal) path.points.pop_back();
     path.points.push_back(goal);
     for (std::size_t i = 1; i < path.points.size(); ++i) path.length += norm(path.points[i] - path.points[i - 1]);
-    map_->tell_portals(path.points, path.portals);
+    map_->portals().tell(start, scratch.corners, goal, path.portals);
 }
 
 }  // namespace sidestep

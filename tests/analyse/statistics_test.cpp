@@ -4,6 +4,9 @@
 
 #include <array>
 #include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "sidestep/analyse.h"
 
@@ -67,6 +70,59 @@ TEST(Welch, Degenerate) {
     EXPECT_EQ(welch_test(same, other).p, 0);
     EXPECT_EQ(welch_test(same, other).t, -std::numeric_limits<double>::infinity());
     EXPECT_TRUE(std::isnan(welch_test(std::span(same).first(1), other).p));
+}
+
+/// Values whose differences from zero have this t.
+std::vector<double> with_t(double t, std::size_t n) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < n; ++i) values.push_back(std::sin(static_cast<double>(i * i)));
+    const Summary s = summarise(values);
+    for (double& v : values) v += t * s.sd / std::sqrt(static_cast<double>(n)) - s.mean;
+    return values;
+}
+
+TEST(Paired, OfTheSpecification) {
+    // Brogan and Johnson 2003 give t(59) = 1.375, not significant; with 30 pairs it is t(29).
+    for (const auto& [n, p] : {std::pair{60u, 0.174}, {30u, 0.180}}) {
+        const std::vector<double> a = with_t(1.375, n), zero(n, 0.0);
+        const PairedTest test = paired_test(a, zero);
+        EXPECT_NEAR(test.t, 1.375, 1e-9);
+        EXPECT_EQ(test.df, n - 1.0);
+        EXPECT_NEAR(test.p, p, 0.0005);
+        EXPECT_NEAR(paired_test(zero, a).t, -1.375, 1e-9);
+    }
+}
+
+TEST(Paired, ByHand) {
+    // Differences 1, 2, 3: mean 2, sd 1, t = 2 √3; the distribution with df 2 has a closed form.
+    const std::array<double, 3> a{2, 4, 6}, b{1, 2, 3};
+    const PairedTest test = paired_test(a, b);
+    EXPECT_EQ(test.n, 3u);
+    EXPECT_DOUBLE_EQ(test.difference, 2);
+    EXPECT_NEAR(test.t, 2 * std::sqrt(3.0), 1e-12);
+    EXPECT_NEAR(test.p, 1 - test.t / std::sqrt(2 + test.t * test.t), 1e-12);
+    EXPECT_EQ(paired_test(a, a).p, 1);
+    const std::array<double, 3> shifted{3, 5, 7};
+    EXPECT_EQ(paired_test(shifted, a).p, 0);
+    EXPECT_TRUE(std::isnan(paired_test(std::span(a).first(1), std::span(b).first(1)).p));
+    EXPECT_THROW(paired_test(a, std::span(b).first(2)), std::invalid_argument);
+}
+
+TEST(Correlation, ByHand) {
+    // Deviations −2, −1, 0, 1, 2 and −1, −2, 1, 0, 2: their products sum to 8, their squares to 10 each.
+    const std::array<double, 5> x{1, 2, 3, 4, 5}, y{2, 1, 4, 3, 5};
+    const Correlation c = correlation(x, y);
+    EXPECT_NEAR(c.r, 0.8, 1e-12);
+    EXPECT_NEAR(c.p, 0.104088, 1e-6);
+    EXPECT_NEAR(correlation(y, x).r, c.r, 1e-12);
+    std::array<double, 5> falling{};
+    for (std::size_t i = 0; i < 5; ++i) falling[i] = 7 - 3 * x[i];
+    EXPECT_NEAR(correlation(x, falling).r, -1, 1e-12);
+    EXPECT_LT(correlation(x, falling).p, 1e-6);
+    const std::array<double, 5> same{1, 1, 1, 1, 1};
+    EXPECT_TRUE(std::isnan(correlation(x, same).r));
+    EXPECT_TRUE(std::isnan(correlation(std::span(x).first(2), std::span(y).first(2)).r));
+    EXPECT_THROW(correlation(x, std::span(y).first(4)), std::invalid_argument);
 }
 
 TEST(Student, KnownTails) {
