@@ -227,7 +227,7 @@ std::optional<ChartAdvice> HeadingChart::at(const CellGrid& grid, Vec2d p) const
     const bool any = g.heading == Vec2d{};
     // So near that the direction to the subgoal means nothing.
     if (distance < 1 && !any) return advice;
-    advice.direction = distance > 0 ? way / distance : Vec2d{1, 0};
+    advice.direction = distance > 0 ? way * (1 / distance) : Vec2d{1, 0};
     if (any || dot(advice.direction, g.heading) >= g.most.cos) return advice;
     const double aside = cross(g.heading, advice.direction) < 0 ? -g.most.sin : g.most.sin;
     advice.direction = g.heading * g.most.cos + left_of(g.heading) * aside;
