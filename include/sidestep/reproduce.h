@@ -64,6 +64,8 @@ struct ReproduceOptions {
     std::function<Scenario(const std::string& name)> scene;
     /// Called before each set of runs with what is about to be simulated.
     std::function<void(const std::string& what)> progress{};
+
+    bool wants(std::string_view name) const { return part.empty() || part == name; }
 };
 
 struct ReproduciblePaper {

@@ -18,10 +18,6 @@ constexpr double kQueueSpeed = 0.5;                // m/s, slower people before 
 constexpr double kArchLow = 0.6, kArchHigh = 1.7;  // depth of a half circle is its half width
 constexpr std::size_t kQueue = 20;                 // fewer make no arch
 
-Summary number(double value) {
-    return {0, value, std::numeric_limits<double>::quiet_NaN()};
-}
-
 /// The value below which a share of the values lies.
 double quantile(std::vector<double> values, double share) {
     if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
@@ -257,11 +253,10 @@ void Catalogue::circle() {
 
 Reproduction reproduce(const ReproduceOptions& options) {
     Catalogue catalogue(options);
-    const auto wanted = [&](std::string_view part) { return options.part.empty() || options.part == part; };
-    if (wanted("lanes")) catalogue.lanes();
-    if (wanted("narrow")) catalogue.narrow();
-    if (wanted("arch")) catalogue.arch();
-    if (wanted("circle")) catalogue.circle();
+    if (options.wants("lanes")) catalogue.lanes();
+    if (options.wants("narrow")) catalogue.narrow();
+    if (options.wants("arch")) catalogue.arch();
+    if (options.wants("circle")) catalogue.circle();
     return catalogue.finish();
 }
 

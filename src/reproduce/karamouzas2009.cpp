@@ -103,10 +103,6 @@ std::string p_text(double p) {
     return std::isnan(p) ? "p undefined" : p == 0 ? "p = 0" : fmt::format("p = {:.1g}", p);
 }
 
-Summary number(double value) {
-    return {0, value, std::numeric_limits<double>::quiet_NaN()};
-}
-
 /// Median; NaN of nothing.
 double middle(std::vector<double> values) {
     if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
@@ -566,13 +562,12 @@ void Author::park1000() {
 
 Reproduction reproduce(const ReproduceOptions& options) {
     Author author(options);
-    const auto wanted = [&](std::string_view part) { return options.part.empty() || options.part == part; };
-    if (wanted("table1")) author.table1();
-    if (wanted("lanes")) author.lanes();
-    if (wanted("evasion")) author.evasion();
-    if (wanted("colliders")) author.colliders();
-    if (wanted("scenarios")) author.scenarios();
-    if (wanted("park1000")) author.park1000();
+    if (options.wants("table1")) author.table1();
+    if (options.wants("lanes")) author.lanes();
+    if (options.wants("evasion")) author.evasion();
+    if (options.wants("colliders")) author.colliders();
+    if (options.wants("scenarios")) author.scenarios();
+    if (options.wants("park1000")) author.park1000();
     return author.take();
 }
 

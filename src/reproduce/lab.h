@@ -14,6 +14,11 @@
 
 namespace sidestep {
 
+/// A single value as a cell of a table: nothing to take a spread of.
+inline Summary number(double value) {
+    return {0, value, std::numeric_limits<double>::quiet_NaN()};
+}
+
 /// One scene under one model.
 struct Setup {
     std::string scene;

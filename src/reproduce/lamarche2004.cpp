@@ -29,10 +29,6 @@ constexpr double kSlowestGrowth = 1.25;
 constexpr std::array kCrowds{250, 500, 1000, 2000, 4000};
 constexpr double kBody = 0.5;  // m, width of everybody in the scene driving_vs_minimal
 
-Summary number(double value) {
-    return {0, value, std::numeric_limits<double>::quiet_NaN()};
-}
-
 // ---- Encounters ----
 
 struct Encounter {
@@ -342,7 +338,7 @@ void Author::links() {
 
 Reproduction reproduce(const ReproduceOptions& options) {
     Author author(options);
-    if (options.part.empty() || options.part == "steering") author.steering();
+    if (options.wants("steering")) author.steering();
     return author.take();
 }
 
