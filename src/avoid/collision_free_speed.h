@@ -96,12 +96,6 @@ SIDESTEP_INLINE CollisionFreeSpeedValues<F> collision_free_speed_values(const Pa
             .time_gap = own(kTimeGap)};
 }
 
-/// Where a neighbour is, as somewhere else than oneself.
-template <class F>
-SIDESTEP_INLINE Vec<F> apart(Vec<F> p, MaskOf<F> later) {
-    return select(dot(p, p) < F(1e-12f), Vec<F>{select(later, F(1e-3f), F(-1e-3f)), F(0.0f)}, p);
-}
-
 /// What something at p adds to the direction of walking; bodies touch at the distance `reach`.
 template <class F>
 SIDESTEP_INLINE Vec<F> speed_model_repulsion(Vec<F> p, F reach, F strength, F range) {
@@ -118,7 +112,7 @@ SIDESTEP_INLINE Vec<F> speed_model_direction(const Own<F>& own, const NearLists&
     Vec<F> sum = unit_or_zero(own.pref);
     for (int k = 0; k < near.longest(); ++k) {
         const Near<F> other = near[k];
-        const Vec<F> push = speed_model_repulsion(apart<F>(other.position, near.is_later(k)), own.radius + other.radius,
+        const Vec<F> push = speed_model_repulsion(apart(near, k, other.position), own.radius + other.radius,
                                                   p.repulsion_strength, p.repulsion_range);
         sum += select(near.present(k), push, zero);
     }
@@ -136,7 +130,7 @@ SIDESTEP_INLINE F spacing_ahead(const Own<F>& own, const NearLists& near, Vec<F>
     F least = F(1e6f);
     for (int k = 0; k < near.longest(); ++k) {
         const Near<F> other = near[k];
-        const Vec<F> p = apart<F>(other.position, near.is_later(k));
+        const Vec<F> p = apart(near, k, other.position);
         const F reach = own.radius + other.radius;
         const auto ahead = (dot(direction, p) >= F(0.0f)) & (abs(cross(direction, p)) <= reach) & near.present(k);
         least = min(least, select(ahead, norm(p) - reach, F(1e6f)));

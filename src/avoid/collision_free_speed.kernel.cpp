@@ -15,28 +15,22 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Values values(block.world, g);
-            const Own<Pack> own = own_state(block.world, g);
-            const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return values.own(at); });
-            const Vec<Pack> v =
-                collision_free_velocity(own, Neighbours(block.sensed, i), WallsNear(block.sensed, i), p);
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [](const Told& told) {
+            const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return told.values.own(at); });
+            return collision_free_velocity(told.own, told.near, told.walls, p);
+        });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
 
 void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Group& g = block.sensed.groups[group];
-    const Values values(block.world, g);
-    const Own<Pack> own = own_state(block.world, g);
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
+    const Told told(block, group);
+    const Own<Pack>& own = told.own;
+    const Neighbours& near = told.near;
+    const WallsNear& walls = told.walls;
     const LaneOf of{lane};
-    const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return values.own(at); });
+    const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return told.values.own(at); });
     draw_choice(draw, of, own, collision_free_velocity(own, near, walls, p));
     // Weights against the wish, drawn as velocities: 1 is the preferred speed.
     const Pack wish = norm(own.pref);
@@ -48,7 +42,7 @@ void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t group, int
     const double spacing = of(spacing_ahead(own, near, direction));
     for (int k = 0; k < near.count(lane); ++k) {
         const Near<Pack> other = near[k];
-        const Vec<Pack> at = apart<Pack>(other.position, near.is_later(k));
+        const Vec<Pack> at = apart(near, k, other.position);
         const Pack reach = own.radius + other.radius;
         weight(Role::neighbour, "repulsion", speed_model_repulsion(at, reach, p.repulsion_strength, p.repulsion_range),
                near.id(k, lane));

@@ -12,22 +12,17 @@ public:
     double wall_range(ParameterValues) const override { return 0; }  // sees no wall; none lets it through
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (const Group& g : block.sensed.groups) {
-            const Own<Pack> own = own_state(block.world, g);
-            const Vec<Pack> v = constant_velocity_of(own, keeps_current(block, g));
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [](const Told& told) { return constant_velocity_of(told.own, keeps_current(told)); });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override {
-        const Group& g = block.sensed.groups[group];
-        const Own<Pack> own = own_state(block.world, g);
-        draw_choice(draw, LaneOf{lane}, own, constant_velocity_of(own, keeps_current(block, g)));
+        const Told told(block, group);
+        draw_choice(draw, LaneOf{lane}, told.own, constant_velocity_of(told.own, keeps_current(told)));
     }
 
 private:
-    static Mask keeps_current(const AvoidBlock& block, const Group& g) {
-        return Values(block.world, g).chosen(constant_velocity::kKeeps, constant_velocity::kCurrent);
+    SIDESTEP_INLINE static Mask keeps_current(const Told& told) {
+        return told.values.chosen(constant_velocity::kKeeps, constant_velocity::kCurrent);
     }
 };
 

@@ -38,9 +38,7 @@ enum : std::size_t {
     kParameterCount
 };
 enum Acceleration { kIgnored, kHalf, kWhole };
-enum Switch { kOff, kOn };
 inline constexpr std::string_view kAccelerations[] = {"ignored", "half", "whole"};
-inline constexpr std::string_view kOffOn[] = {"off", "on"};
 inline constexpr std::size_t at(std::size_t own) {
     return kCommonCount + own;
 }
@@ -170,28 +168,11 @@ inline constexpr Parameter kParameters[] = {
      .max = 10,
      .source = "chosen here",
      .meaning = "in which a small overlap shall end"},
-    {.name = "role_lock",
-     .symbol = "–",
-     .unit = "–",
-     .fallback = kOff,
-     .min = 0,
-     .max = 1,
-     .source = "chosen here",
-     .meaning = "keeps who goes first as it was when the interaction began; off allows hesitation, which was observed",
-     .choices = kOffOn,
-     .per_agent = false,
-     .calibratable = false},
-    {.name = "hysteresis",
-     .symbol = "–",
-     .unit = "–",
-     .fallback = kOff,
-     .min = 0,
-     .max = 1,
-     .source = "chosen here",
-     .meaning = "an interaction that has begun goes on while it is likely, not only while it is sure",
-     .choices = kOffOn,
-     .per_agent = false,
-     .calibratable = false},
+    switch_parameter(
+        "role_lock", kOff, "chosen here",
+        "keeps who goes first as it was when the interaction began; off allows hesitation, which was observed"),
+    switch_parameter("hysteresis", kOff, "chosen here",
+                     "an interaction that has begun goes on while it is likely, not only while it is sure"),
     {.name = "expected_speed",
      .symbol = "–",
      .unit = "m/s",

@@ -266,8 +266,7 @@ SIDESTEP_INLINE Vec<F> centrifugal_acceleration(const Own<F>& own, const NearLis
     const Vec<F> axis = axis_of(own.velocity, axis_of(own.pref, own.heading));
     for (int k = 0; k < near.longest(); ++k) {
         const Near<F> other = near[k];
-        const Vec<F> apart{select(near.is_later(k), F(1e-3f), F(-1e-3f)), F(0.0f)};
-        const Vec<F> p = select(dot(other.position, other.position) < F(1e-12f), apart, other.position);
+        const Vec<F> p = apart(near, k, other.position);
         const Vec<F> facing = p * (F(1.0f) / max(norm(p), F(1e-6f)));
         const Vec<F> f = centrifugal_force(own, axis, p, other.velocity, axis_of(other.velocity, facing), values);
         watch(CentrifugalPart::neighbour, k, f);

@@ -85,6 +85,12 @@ SIDESTEP_INLINE Vec<F> direction_ahead(const Own<F>& own, F speed) {
     return select(speed < F(0.05f), wished, own.velocity * (F(1.0f) / max(speed, F(1e-20f))));
 }
 
+/// Velocity after a step of a force model: velocity first, then place, and no faster than the maximum.
+template <class F>
+SIDESTEP_INLINE Vec<F> accelerated(const Own<F>& own, Vec<F> acceleration) {
+    return limited(own.velocity + acceleration * own.dt, own.max_speed);
+}
+
 /// A neighbour: position relative to the agent, absolute velocity.
 template <class F>
 struct Near {
@@ -141,6 +147,8 @@ public:
         for (int i = 0; i < kLanes; ++i) v[i] = pool_[group_.values[i] + index];
         return Pack::load(v);
     }
+    /// The same, for those who ask a function.
+    SIDESTEP_INLINE Pack operator()(std::size_t index) const { return (*this)[index]; }
     /// A parameter of the model, by its place in the model's table.
     SIDESTEP_INLINE Pack own(std::size_t index) const { return (*this)[ValueLayout::own + index]; }
     /// A model-wide choice: not drawn per agent, but profiles of one model may differ.
@@ -248,6 +256,37 @@ SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
 SIDESTEP_INLINE void decide(const Group& g, Vec<Pack> velocity, Vec<Pack> heading, Decision* out) {
     // Unused lanes repeat the first agent, so writing them again changes nothing.
     to_records({velocity.x, velocity.y, heading.x, heading.y}, [&](int i) { return &out[g.row[i]].vx; });
+}
+
+/// What a model is told of the eight agents of a group.
+struct Told {
+    SIDESTEP_INLINE Told(const AvoidBlock& block, std::size_t index)
+        : world(block.world),
+          group(block.sensed.groups[index]),
+          own(own_state(world, group)),
+          near(block.sensed, index),
+          walls(block.sensed, index),
+          values(world, group) {}
+    /// How far each has to go to its way point.
+    SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(world, group)); }
+
+    const WorldView& world;
+    const Group& group;
+    Own<Pack> own;
+    Neighbours near;
+    WallsNear walls;
+    Values values;
+};
+
+/// A block's step for a model that is a function: `velocity_of` turns what a group is told into its next velocities,
+/// and headings follow those.
+template <class VelocityOf>
+SIDESTEP_INLINE void decide_each(const AvoidBlock& block, const VelocityOf& velocity_of) {
+    for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
+        const Told told(block, i);
+        const Vec<Pack> v = velocity_of(told);
+        decide(told.group, v, heading_after(v, told.own.heading), block.decisions);
+    }
 }
 
 // ---- explaining: one lane of the eight, in the numbers the engine used ----

@@ -1,6 +1,7 @@
 // A local model turns an intention into the next velocity. How to add one: docs/adding_a_model.md.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "avoid/drawing.h"
@@ -10,6 +11,24 @@
 #include "world/view.h"
 
 namespace sidestep {
+
+/// A parameter that is a switch.
+enum Switch { kOff, kOn };
+inline constexpr std::string_view kOffOn[] = {"off", "on"};
+constexpr Parameter switch_parameter(std::string_view name, Switch fallback, std::string_view source,
+                                     std::string_view meaning) {
+    return {.name = name,
+            .symbol = "–",
+            .unit = "–",
+            .fallback = static_cast<double>(fallback),
+            .min = 0,
+            .max = 1,
+            .source = source,
+            .meaning = meaning,
+            .choices = kOffOn,
+            .per_agent = false,
+            .calibratable = false};
+}
 
 /// Working memory of a model, one per thread: rows of eight floats.
 struct alignas(32) LaneRow {

@@ -174,5 +174,17 @@ SIDESTEP_INLINE int orca_planes(const Own<F>& own, const NearLists& near, const 
     return hard;
 }
 
+/// Draws what orca_planes made for one lane.
+inline void draw_planes(Drawing& draw, LaneOf of, const Neighbours& near, const WallsNear& walls,
+                        const HalfPlane<Pack>* planes) {
+    for (int k = 0; k < walls.count(of.lane); ++k) {
+        draw.half_plane(Role::wall, "clear of the wall", of(planes[k].n), of(planes[k].c));
+    }
+    for (int k = 0; k < near.count(of.lane); ++k) {
+        const HalfPlane<Pack>& h = planes[walls.longest() + k];
+        draw.half_plane(Role::neighbour, "clear of the neighbour", of(h.n), of(h.c), near.id(k, of.lane));
+    }
+}
+
 }  // namespace SIDESTEP_ARCH
 }  // namespace sidestep

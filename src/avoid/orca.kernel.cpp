@@ -60,13 +60,7 @@ void Orca::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing
         feasible ? r.v : least_violation<Pack>(plane, hard, count, own.pref, own.max_speed, inverse(r.feasible));
     draw_choice(draw, of, own, v);
     draw.circle(Role::limit, "maximum speed", {}, of(own.max_speed), unit_name::velocity);
-    for (int k = 0; k < walls.count(lane); ++k) {
-        draw.half_plane(Role::wall, "clear of the wall", of(planes[k].n), of(planes[k].c));
-    }
-    for (int k = 0; k < near.count(lane); ++k) {
-        const HalfPlane<Pack>& h = planes[hard + k];
-        draw.half_plane(Role::neighbour, "clear of the neighbour", of(h.n), of(h.c), near.id(k, lane));
-    }
+    draw_planes(draw, of, near, walls, planes);
     if (!feasible) {
         double most = 0;
         for (int k = 0; k < count; ++k) most = std::max(most, of(violation(planes[k], v)));

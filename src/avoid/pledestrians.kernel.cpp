@@ -63,13 +63,7 @@ void Pledestrians::explain(const AvoidBlock& block, std::size_t group, int lane,
     draw.segment(Role::prediction, "rest of the way", of(v * effort.time), of(effort.goal), of(effort.time),
                  unit_name::time);
     draw.circle(Role::limit, "maximum speed", {}, of(own.max_speed), unit_name::velocity);
-    for (int k = 0; k < walls.count(lane); ++k) {
-        draw.half_plane(Role::wall, "clear of the wall", of(planes[k].n), of(planes[k].c));
-    }
-    for (int k = 0; k < near.count(lane); ++k) {
-        const HalfPlane<Pack>& h = planes[hard + k];
-        draw.half_plane(Role::neighbour, "clear of the neighbour", of(h.n), of(h.c), near.id(k, lane));
-    }
+    draw_planes(draw, of, near, walls, planes);
 }
 
 }  // namespace

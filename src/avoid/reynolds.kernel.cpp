@@ -11,14 +11,10 @@ std::uint64_t leak_key(const WorldView& world) {
 }
 
 template <class Watch = Unwatched>
-SIDESTEP_INLINE Vec<Pack> velocity_of(const AvoidBlock& block, std::size_t group, const Own<Pack>& own,
-                                      std::uint64_t key, const Watch& watch = {}) {
-    const Group& g = block.sensed.groups[group];
-    const Values values(block.world, g);
-    const RandomPair draw = random_lanes(key, g);
-    return reynolds_velocity(own, norm(way_points(block.world, g)), Neighbours(block.sensed, group),
-                             WallsNear(block.sensed, group), draw.first, draw.second,
-                             reynolds_values<Pack>([&](std::size_t index) { return values[index]; }), watch);
+SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, std::uint64_t key, const Watch& watch = {}) {
+    const RandomPair draw = random_lanes(key, told.group);
+    return reynolds_velocity(told.own, told.goal_distance(), told.near, told.walls, draw.first, draw.second,
+                             reynolds_values<Pack>(told.values), watch);
 }
 
 class Reynolds final : public Model {
@@ -30,19 +26,14 @@ public:
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         const std::uint64_t key = leak_key(block.world);
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Own<Pack> own = own_state(block.world, g);
-            const Vec<Pack> v = velocity_of(block, i, own, key);
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [key](const Told& told) { return velocity_of(told, key); });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
 
 void Reynolds::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Own<Pack> own = own_state(block.world, block.sensed.groups[group]);
+    const Told told(block, group);
     const LaneOf of{lane};
     const auto watch = [&](ReynoldsPart part, Vec<Pack> f) {
         const Vec2d v = of(f);
@@ -58,7 +49,7 @@ void Reynolds::explain(const AvoidBlock& block, std::size_t group, int lane, Dra
                 return draw.vector(Role::wall, "wall avoidance", v, unit_name::force);
         }
     };
-    draw_choice(draw, of, own, velocity_of(block, group, own, leak_key(block.world), watch));
+    draw_choice(draw, of, told.own, velocity_of(told, leak_key(block.world), watch));
 }
 
 }  // namespace

@@ -34,15 +34,10 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Own<Pack> own = own_state(block.world, g);
-            const Neighbours near(block.sensed, i);
-            const WallsNear walls(block.sensed, i);
-            const RvoRoom<Pack> rooms = rooms_in(scratch.rows, near, walls);
-            const Vec<Pack> v = rvo_velocity(own, near, walls, values_of(Values(block.world, g), g), rooms);
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [&scratch](const Told& told) {
+            return rvo_velocity(told.own, told.near, told.walls, values_of(told.values, told.group),
+                                rooms_in(scratch.rows, told.near, told.walls));
+        });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
@@ -63,13 +58,12 @@ private:
 };
 
 void Rvo::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Group& g = block.sensed.groups[group];
-    const Own<Pack> own = own_state(block.world, g);
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
-    const RvoValues<Pack> p = values_of(Values(block.world, g), g);
+    const Told told(block, group);
+    const Own<Pack>& own = told.own;
+    const Neighbours& near = told.near;
+    const RvoValues<Pack> p = values_of(told.values, told.group);
     std::vector<LaneRow> rows;
-    const Vec<Pack> v = rvo_velocity(own, near, walls, p, rooms_in(rows, near, walls));
+    const Vec<Pack> v = rvo_velocity(own, near, told.walls, p, rooms_in(rows, near, told.walls));
     const LaneOf of{lane};
     draw_choice(draw, of, own, v);
     draw.circle(Role::limit, "maximum speed", {}, of(own.max_speed), unit_name::velocity);

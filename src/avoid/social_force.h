@@ -25,8 +25,6 @@ enum : std::size_t {
     kSlidingFriction,
     kParameterCount
 };
-enum ContactForces { kOff, kOn };
-inline constexpr std::string_view kOffOn[] = {"off", "on"};
 inline constexpr std::size_t at(std::size_t own) {
     return kCommonCount + own;
 }
@@ -96,17 +94,8 @@ inline constexpr Parameter kParameters[] = {
      .max = 1,
      .source = "1995",
      .meaning = "weight of what lies outside it"},
-    {.name = "contact",
-     .symbol = "–",
-     .unit = "–",
-     .fallback = kOff,
-     .min = 0,
-     .max = 1,
-     .source = "2000",
-     .meaning = "body force and sliding friction of touching people; needs small time steps",
-     .choices = kOffOn,
-     .per_agent = false,
-     .calibratable = false},
+    switch_parameter("contact", kOff, "2000",
+                     "body force and sliding friction of touching people; needs small time steps"),
     {.name = "body_stiffness",
      .symbol = "k/m",
      .unit = "1/s²",
@@ -145,6 +134,23 @@ struct SocialForceValues {
         body_stiffness, sliding_friction;
     MaskOf<F> touches;
 };
+
+/// `get(i)` is the i-th value of the agent, common ones first.
+template <class F, class Get>
+SIDESTEP_INLINE SocialForceValues<F> social_force_values(const Get& get) {
+    using namespace social_force;
+    return {.relaxation_time = get(at(kRelaxationTime)),
+            .repulsion_strength = get(at(kRepulsionStrength)),
+            .repulsion_range = get(at(kRepulsionRange)),
+            .wall_strength = get(at(kWallStrength)),
+            .wall_range = get(at(kWallRange)),
+            .step_time = get(at(kStepTime)),
+            .cos_view = direction_of_turn(get(at(kViewHalfAngleDeg)) * (F(1.0f) / F(360.0f))).x,
+            .view_weight = get(at(kViewWeight)),
+            .body_stiffness = get(at(kBodyStiffness)),
+            .sliding_friction = get(at(kSlidingFriction)),
+            .touches = get(at(kContactForces)) == F(static_cast<float>(kOn))};
+}
 
 /// Gradient of the elliptic potential V0 e^(−b/σ); r from the other to oneself, y the other's next step.
 template <class F>

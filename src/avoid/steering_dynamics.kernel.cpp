@@ -10,17 +10,14 @@ using steering_dynamics::Memory;
 
 /// The next velocity; turn rates of the lanes in and out.
 template <class Watch = Unwatched>
-SIDESTEP_INLINE Vec<Pack> velocity_of(const AvoidBlock& block, std::size_t group, const Own<Pack>& own, float* rates,
+SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const AgentMemory& memory, float* rates,
                                       const Watch& watch = {}) {
-    const Group& g = block.sensed.groups[group];
-    const Values values(block.world, g);
     for (int lane = 0; lane < kLanes; ++lane) {
-        rates[lane] = block.memory.of<Memory>(block.world.self[g.row[lane]]).turn_rate;
+        rates[lane] = memory.of<Memory>(told.world.self[told.group.row[lane]]).turn_rate;
     }
     Pack rate = Pack::load(rates);
-    const Vec<Pack> v = steering_dynamics_velocity(
-        own, norm(way_points(block.world, g)), rate, Neighbours(block.sensed, group), WallsNear(block.sensed, group),
-        steering_dynamics_values<Pack>([&](std::size_t index) { return values[index]; }), watch);
+    const Vec<Pack> v = steering_dynamics_velocity(told.own, told.goal_distance(), rate, told.near, told.walls,
+                                                   steering_dynamics_values<Pack>(told.values), watch);
     rate.store(rates);
     return v;
 }
@@ -31,27 +28,23 @@ public:
     double wall_range(ParameterValues v) const override { return v[kNeighbourRange]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Own<Pack> own = own_state(block.world, g);
+        decide_each(block, [&block](const Told& told) {
             alignas(32) float rates[kLanes];
-            const Vec<Pack> v = velocity_of(block, i, own, rates);
+            const Vec<Pack> v = velocity_of(told, block.memory, rates);
             for (int lane = 0; lane < kLanes; ++lane) {
-                block.memory.of<Memory>(block.world.self[g.row[lane]]).turn_rate = rates[lane];
+                block.memory.of<Memory>(told.world.self[told.group.row[lane]]).turn_rate = rates[lane];
             }
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+            return v;
+        });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
 
 void SteeringDynamics::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Own<Pack> own = own_state(block.world, block.sensed.groups[group]);
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
+    const Told told(block, group);
     const LaneOf of{lane};
-    const Vec<Pack> left = left_of(direction_ahead(own, norm(own.velocity)));
+    const Vec<Pack> left = left_of(direction_ahead(told.own, norm(told.own.velocity)));
     constexpr std::string_view kUnit = "rad/s²";
     // Turning accelerations, drawn to the side they turn to.
     const auto watch = [&](SteeringPart part, int k, Pack turn) {
@@ -60,15 +53,15 @@ void SteeringDynamics::explain(const AvoidBlock& block, std::size_t group, int l
             case SteeringPart::goal:
                 return draw.vector(Role::goal, "turn to the goal", v, kUnit);
             case SteeringPart::neighbour:
-                if (k < near.count(lane)) draw.vector(Role::neighbour, "turn", v, kUnit, near.id(k, lane));
+                if (k < told.near.count(lane)) draw.vector(Role::neighbour, "turn", v, kUnit, told.near.id(k, lane));
                 return;
             case SteeringPart::wall:
-                if (k < walls.count(lane)) draw.vector(Role::wall, "turn off a wall", v, kUnit);
+                if (k < told.walls.count(lane)) draw.vector(Role::wall, "turn off a wall", v, kUnit);
                 return;
         }
     };
     alignas(32) float rates[kLanes];
-    draw_choice(draw, of, own, velocity_of(block, group, own, rates, watch));
+    draw_choice(draw, of, told.own, velocity_of(told, block.memory, rates, watch));
     draw.vector(Role::decision, "turn rate", of(left * Pack(rates[lane])), "rad/s");
 }
 

@@ -7,13 +7,9 @@ namespace sidestep::SIDESTEP_ARCH {
 namespace {
 
 template <class Watch = Unwatched>
-SIDESTEP_INLINE Vec<Pack> velocity_of(const AvoidBlock& block, std::size_t group, const Own<Pack>& own,
-                                      const Watch& watch = {}) {
-    const Group& g = block.sensed.groups[group];
-    const Values values(block.world, g);
-    return ttca_dca_velocity(own, norm(way_points(block.world, g)), Neighbours(block.sensed, group),
-                             WallsNear(block.sensed, group),
-                             ttca_dca_values<Pack>([&](std::size_t index) { return values[index]; }), watch);
+SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
+    return ttca_dca_velocity(told.own, told.goal_distance(), told.near, told.walls, ttca_dca_values<Pack>(told.values),
+                             watch);
 }
 
 class TtcaDca final : public Model {
@@ -22,41 +18,35 @@ public:
     double wall_range(ParameterValues v) const override { return v[ttca_dca::at(ttca_dca::kWallRange)]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Own<Pack> own = own_state(block.world, g);
-            const Vec<Pack> v = velocity_of(block, i, own);
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
 
 void TtcaDca::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Own<Pack> own = own_state(block.world, block.sensed.groups[group]);
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
+    const Told told(block, group);
     const LaneOf of{lane};
     int k = 0;  // neighbours first, then walls
     const auto watch = [&](const Near<Pack>& other, Pack weight, const SteeringCost<Pack>& cost) {
-        const int wall = k - near.longest();
-        const bool present = wall < 0 ? k < near.count(lane) : wall < walls.count(lane);
-        const AgentId about = wall < 0 && present ? near.id(k, lane) : 0;
+        const int wall = k - told.near.longest();
+        const bool present = wall < 0 ? k < told.near.count(lane) : wall < told.walls.count(lane);
+        const AgentId about = wall < 0 && present ? told.near.id(k, lane) : 0;
         ++k;
         if (!present || of(weight) == 0) return;
-        const Vec<Pack> w = other.velocity - own.velocity;
+        const Vec<Pack> w = other.velocity - told.own.velocity;
         const auto [time, place] = closest_approach(other.position, w, Pack(1.0f) / max(dot(w, w), Pack(1e-6f)));
         const Role role = wall < 0 ? Role::neighbour : Role::wall;
         // Where both will be, joined by the distance between them.
-        const Vec<Pack> there = own.velocity * time;
+        const Vec<Pack> there = told.own.velocity * time;
         draw.segment(Role::prediction, "closest approach", of(there), of(there + place), of(time), unit_name::time,
                      about);
         draw.point(role, "cost", of(other.position), of(cost.cost), "–", about);
     };
-    const Vec<Pack> v = velocity_of(block, group, own, watch);
-    draw_choice(draw, of, own, v);
-    draw.vector(Role::decision, "acceleration", of((v - own.velocity) * (Pack(1.0f) / own.dt)), unit_name::force);
+    const Vec<Pack> v = velocity_of(told, watch);
+    draw_choice(draw, of, told.own, v);
+    draw.vector(Role::decision, "acceleration", of((v - told.own.velocity) * (Pack(1.0f) / told.own.dt)),
+                unit_name::force);
 }
 
 }  // namespace

@@ -7,13 +7,9 @@ namespace sidestep::SIDESTEP_ARCH {
 namespace {
 
 template <class Watch = Unwatched>
-SIDESTEP_INLINE Vec<Pack> velocity_of(const AvoidBlock& block, std::size_t group, const Own<Pack>& own,
-                                      const Watch& watch = {}) {
-    const Group& g = block.sensed.groups[group];
-    const Values values(block.world, g);
-    return vision_velocity(own, norm(way_points(block.world, g)), Neighbours(block.sensed, group),
-                           WallsNear(block.sensed, group),
-                           vision_values<Pack>([&](std::size_t index) { return values[index]; }), watch);
+SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
+    return vision_velocity(told.own, told.goal_distance(), told.near, told.walls, vision_values<Pack>(told.values),
+                           watch);
 }
 
 class Vision final : public Model {
@@ -22,28 +18,22 @@ public:
     double wall_range(ParameterValues v) const override { return v[vision::at(vision::kWallRange)]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Own<Pack> own = own_state(block.world, g);
-            const Vec<Pack> v = velocity_of(block, i, own);
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
 
 void Vision::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Own<Pack> own = own_state(block.world, block.sensed.groups[group]);
+    const Told told(block, group);
     const LaneOf of{lane};
-    const Vec2d ahead = of(direction_ahead(own, norm(own.velocity)));
-    const Values values(block.world, block.sensed.groups[group]);
-    const double half_turn = of(values[vision::at(vision::kViewHalfAngleDeg)]) / 360;
-    draw.sector(Role::limit, "field of view", ahead, half_turn, of(values[kNeighbourRange]));
+    const Vec2d ahead = of(direction_ahead(told.own, norm(told.own.velocity)));
+    const double half_turn = of(told.values[vision::at(vision::kViewHalfAngleDeg)]) / 360;
+    draw.sector(Role::limit, "field of view", ahead, half_turn, of(told.values[kNeighbourRange]));
     const auto watch = [&](Vec<Pack> q, Pack tti, Mask matters) {
         if (of(matters)) draw.point(Role::prediction, "time to interaction", of(q), of(tti), unit_name::time);
     };
-    draw_choice(draw, of, own, velocity_of(block, group, own, watch));
+    draw_choice(draw, of, told.own, velocity_of(told, watch));
 }
 
 }  // namespace

@@ -96,24 +96,16 @@ TEST(CollisionFreeSpeed, LargestStep) {
     EXPECT_NEAR(step({{"radius", 0.1}}), 0.0488, 1e-4);
     EXPECT_NEAR(step({{"radius", 0.05}}), 0.097631 / 4, 1e-6);
     EXPECT_NEAR(step({{"radius", 0.05}, {"pref_speed", 0}}), 0.05, 1e-12);
+    // The published bounds, for bodies half or two fifths as wide: they are proportional to the diameter.
+    EXPECT_NEAR(2 * step({{"radius", 0.15 / 2}, {"pref_speed", 1.2}}), 0.073223, 1e-6);
+    EXPECT_NEAR(2.5 * step({{"radius", 0.25 / 2.5}, {"pref_speed", 1.34}}), 0.109289, 1e-6);
 }
 
 TEST(CollisionFreeSpeed, PackAgreesWithDouble) {
     const auto p = values();
-    test::Dice dice(52);
-    test::Crowd crowd(test::some_walls());
-    crowd.dt = 0.05f;
-    int agents = 0, differ = 0, at_walls = 0;
-    for (const test::Decided& d :
-         test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.38), "collision_free_speed")) {
-        const V v = collision_free_velocity(d.own, NearList(d.near), WallList(d.walls), p);
-        ++agents;
-        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 5);
-    EXPECT_LE(differ, agents / 100);
+    test::expect_lanes_agree(
+        {.model = "collision_free_speed", .seed = 52, .dt = 0.05f, .spacing = 0.38, .at_walls = 5},
+        [&](const test::Decided& d) { return collision_free_velocity(d.own, NearList(d.near), WallList(d.walls), p); });
 }
 
 test::ScanResult scan(test::Scan s, double dt) {

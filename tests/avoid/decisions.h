@@ -1,13 +1,32 @@
 // One step of a model for a crowd, and what each of its agents was given: to decide the same in double.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <vector>
 
 #include "avoid/catalogue.h"
 #include "avoid/lanes.h"
 #include "support/crowd.h"
 
+/// Names for one agent in double.
+namespace sidestep::one_agent {
+using namespace baseline;
+using V = Vec<double>;
+using People = std::vector<Near<double>>;
+using Walls = std::vector<WallPiece<double>>;
+}  // namespace sidestep::one_agent
+
 namespace sidestep::test {
+
+/// Values of an agent, to be asked by their place in the table: what `settings` names, defaults for the rest.
+struct Table {
+    std::vector<double> v;
+    double operator()(std::size_t i) const { return v[i]; }
+};
+inline Table table(const ModelInfo& model, const Settings& settings) {
+    return {values_with(model, settings)};
+}
 
 /// One agent as its model saw it, and what the model decided.
 struct Decided {
@@ -94,6 +113,35 @@ inline std::vector<Body> random_bodies(Dice& dice, int count, double density, do
 inline Map some_walls() {
     return Map::from_wkt(
         "MULTILINESTRING ((5 -1, 5 8), (8 5, 14 5, 14 9), (0 12, 4 16), (16 2, 16 18), (7 12, 12 12))");
+}
+
+/// A crowd among walls for which a model decides.
+struct LaneCase {
+    std::string_view model;
+    std::uint64_t seed;
+    Settings settings{};
+    float dt = 0.1f;
+    double spacing = 0.5;
+    int at_walls = 20;         ///< more agents than this have walls near
+    int one_differs_of = 100;  ///< rounding may decide between alternatives
+};
+
+/// Expects that eight lanes of floats decide what `velocity_of`, given a Decided, gives in double.
+template <class VelocityOf>
+void expect_lanes_agree(const LaneCase& c, const VelocityOf& velocity_of) {
+    Dice dice(c.seed);
+    Crowd crowd(some_walls());
+    crowd.dt = c.dt;
+    int agents = 0, differ = 0, at_walls = 0;
+    for (const Decided& d : decide(crowd, random_bodies(dice, 400, 1.0, c.spacing), c.model, c.settings)) {
+        const baseline::Vec<double> v = velocity_of(d);
+        ++agents;
+        differ += !(norm(v - baseline::Vec<double>{d.decision.vx, d.decision.vy}) <= 1e-3);
+        at_walls += !d.walls.empty();
+    }
+    EXPECT_GT(agents, 300);
+    EXPECT_GT(at_walls, c.at_walls);
+    EXPECT_LE(differ, agents / c.one_differs_of);
 }
 
 }  // namespace sidestep::test

@@ -127,20 +127,9 @@ TEST(GeneralizedCentrifugal, LargestStep) {
 
 TEST(GeneralizedCentrifugal, PackAgreesWithDouble) {
     const Values v = values({});
-    test::Dice dice(62);
-    test::Crowd crowd(test::some_walls());
-    crowd.dt = 0.02f;
-    int agents = 0, differ = 0, at_walls = 0;
-    for (const test::Decided& d :
-         test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.4), "generalized_centrifugal")) {
-        const V next = limited(d.own.velocity + acceleration(d.own, d.near, v, d.walls) * d.own.dt, d.own.max_speed);
-        ++agents;
-        differ += !(norm(next - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 20);
-    EXPECT_LE(differ, agents / 100);
+    test::expect_lanes_agree(
+        {.model = "generalized_centrifugal", .seed = 62, .dt = 0.02f, .spacing = 0.4},
+        [&](const test::Decided& d) { return accelerated(d.own, acceleration(d.own, d.near, v, d.walls)); });
 }
 
 test::ScanResult scan(test::Scan s, double dt, test::Settings settings) {

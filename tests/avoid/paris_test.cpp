@@ -11,15 +11,10 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
-using People = std::vector<Near<double>>;
-using Walls = std::vector<WallPiece<double>>;
+using namespace one_agent;
 
 ParisValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(paris::kInfo, settings);
-    return paris_values<double>([&](std::size_t i) { return v[i]; });
+    return paris_values<double>(test::table(paris::kInfo, settings));
 }
 Own<double> walker(double speed = 1.3) {
     return {.velocity = {speed, 0}, .heading = {1, 0}, .pref = {speed, 0}, .radius = 0.25, .max_speed = 2, .dt = 0.1};
@@ -146,19 +141,8 @@ TEST(Paris, WallsAreSomebodyAtTheirNearestPoint) {
 }
 
 TEST(Paris, PackAgreesWithDouble) {
-    const auto p = values();
-    test::Dice dice(48);
-    test::Crowd crowd(test::some_walls());
-    int agents = 0, differ = 0, at_walls = 0;
-    for (const test::Decided& d : test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "paris")) {
-        const V v = step(d.own, d.near, d.walls, p);
-        ++agents;
-        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 20);
-    EXPECT_LE(differ, agents / 100);
+    test::expect_lanes_agree({.model = "paris", .seed = 48},
+                             [](const test::Decided& d) { return step(d.own, d.near, d.walls); });
 }
 
 TEST(Paris, DegenerateInputGivesNumbers) {

@@ -138,22 +138,13 @@ TEST(PowerLaw, ExactlyHeadOnTheWishIsTurned) {
 }
 
 TEST(PowerLaw, PackAgreesWithDouble) {
-    const auto p = values({{"noise_max", 0}});
-    test::Dice dice(42);
-    test::Crowd crowd(test::some_walls());
-    crowd.dt = 0.02f;
-    int agents = 0, differ = 0, at_walls = 0;
-    for (const test::Decided& d :
-         test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.45), "power_law", {{"noise_max", 0}})) {
-        const V a = power_law_acceleration(d.own, NearList(d.near), WallList(d.walls), p, 0.5);
-        const V v = limited(power_law_velocity(d.own, a, 20.0), d.own.max_speed);
-        ++agents;
-        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 20);
-    EXPECT_LE(differ, agents / 100);
+    const test::Settings settings = {{"noise_max", 0}};
+    const auto p = values(settings);
+    test::expect_lanes_agree({.model = "power_law", .seed = 42, .settings = settings, .dt = 0.02f, .spacing = 0.45},
+                             [&](const test::Decided& d) {
+                                 const V a = power_law_acceleration(d.own, NearList(d.near), WallList(d.walls), p, 0.5);
+                                 return limited(power_law_velocity(d.own, a, 20.0), d.own.max_speed);
+                             });
 }
 
 test::ScanResult scan(const test::Scan& s, double dt) {

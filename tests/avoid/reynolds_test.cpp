@@ -11,17 +11,12 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
-using People = std::vector<Near<double>>;
-using Walls = std::vector<WallPiece<double>>;
+using namespace one_agent;
 
 constexpr double kFar = 100;
 
 ReynoldsValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(reynolds::kInfo, settings);
-    return reynolds_values<double>([&](std::size_t i) { return v[i]; });
+    return reynolds_values<double>(test::table(reynolds::kInfo, settings));
 }
 Own<double> walker() {
     return {.velocity = {1.3, 0}, .heading = {1, 0}, .pref = {1.3, 0}, .radius = 0.25, .max_speed = 2, .dt = 0.05};
@@ -161,19 +156,9 @@ TEST(Reynolds, MirroredPairGivesMirroredVelocities) {
 TEST(Reynolds, PackAgreesWithDouble) {
     const test::Settings settings = {{"leak_through", 0}};
     const auto p = values(settings);
-    test::Dice dice(46);
-    test::Crowd crowd(test::some_walls());
-    crowd.dt = 0.05f;
-    int agents = 0, differ = 0, at_walls = 0;
-    for (const test::Decided& d : test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "reynolds", settings)) {
-        const V v = step(d.own, d.near, p, d.walls, norm(d.way_point));
-        ++agents;
-        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 20);
-    EXPECT_LE(differ, agents / 100);
+    test::expect_lanes_agree(
+        {.model = "reynolds", .seed = 46, .settings = settings, .dt = 0.05f},
+        [&](const test::Decided& d) { return step(d.own, d.near, p, d.walls, norm(d.way_point)); });
 }
 
 TEST(Reynolds, DegenerateInputGivesNumbers) {

@@ -11,33 +11,18 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
+using namespace one_agent;
 
 SocialForceValues<double> values(const test::Settings& settings = {}) {
-    namespace s = social_force;
-    const auto v = test::values_with(s::kInfo, settings);
-    const auto own = [&](std::size_t i) { return v[kCommonCount + i]; };
-    return {.relaxation_time = own(s::kRelaxationTime),
-            .repulsion_strength = own(s::kRepulsionStrength),
-            .repulsion_range = own(s::kRepulsionRange),
-            .wall_strength = own(s::kWallStrength),
-            .wall_range = own(s::kWallRange),
-            .step_time = own(s::kStepTime),
-            .cos_view = direction_of_turn(own(s::kViewHalfAngleDeg) / 360).x,
-            .view_weight = own(s::kViewWeight),
-            .body_stiffness = own(s::kBodyStiffness),
-            .sliding_friction = own(s::kSlidingFriction),
-            .touches = own(s::kContactForces) == double{s::kOn}};
+    return social_force_values<double>(test::table(social_force::kInfo, settings));
 }
 
 Own<double> walker() {
     return {.velocity = {1.34, 0}, .heading = {1, 0}, .pref = {1.34, 0}, .radius = 0.3, .max_speed = 1.742, .dt = 0.05};
 }
 
-V acceleration(const Own<double>& own, const std::vector<Near<double>>& near, const SocialForceValues<double>& p,
-               const std::vector<WallPiece<double>>& walls = {}) {
+V acceleration(const Own<double>& own, const People& near, const SocialForceValues<double>& p,
+               const Walls& walls = {}) {
     return social_acceleration(own, NearList(near), WallList(walls), p);
 }
 
@@ -164,24 +149,27 @@ TEST(SocialForce, ContactForces) {
     EXPECT_NEAR(without.y, 0, 1e-12);
 }
 
+TEST(SocialForce, ChecksOfHelbing2000) {
+    // A = 25 m/s², B = 0.08 m act on the gap between bodies and in all directions.
+    auto p = values({{"contact", 1}, {"step_time", 0}, {"view_weight", 1}, {"repulsion_range", 0.08}});
+    p.repulsion_strength = 25 * 0.08 * std::exp(0.5 / 0.08);
+    const Own<double> own{
+        .velocity = {1, 0}, .heading = {1, 0}, .pref = {1.3, 0}, .radius = 0.25, .max_speed = 1.69, .dt = 0.01};
+    const V touching = acceleration(own, {{{0.45, 0}, {0, 0.2}, 0.25}}, p);
+    EXPECT_NEAR(touching.x, -121.106149, 1e-6);
+    EXPECT_NEAR(touching.y, 30, 1e-6);
+    const V apart = acceleration(own, {{{0.7, 0.1}, {0, 0}, 0.25}}, p);
+    EXPECT_NEAR(apart.x, -1.258816, 1e-6);
+    EXPECT_NEAR(apart.y, -0.265545, 1e-6);
+}
+
 TEST(SocialForce, PackAgreesWithDouble) {
     for (const double contact : {0.0, 1.0}) {
         const test::Settings settings = {{"contact", contact}};
         const auto p = values(settings);
-        test::Dice dice(32);
-        test::Crowd crowd(test::some_walls());
-        crowd.dt = 0.05f;
-        int agents = 0, differ = 0, at_walls = 0;
-        for (const test::Decided& d :
-             test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "social_force", settings)) {
-            const V v = limited(d.own.velocity + acceleration(d.own, d.near, p, d.walls) * d.own.dt, d.own.max_speed);
-            ++agents;
-            differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-            at_walls += !d.walls.empty();
-        }
-        EXPECT_GT(agents, 300);
-        EXPECT_GT(at_walls, 20);
-        EXPECT_LE(differ, agents / 100);
+        test::expect_lanes_agree(
+            {.model = "social_force", .seed = 32, .settings = settings, .dt = 0.05f},
+            [&](const test::Decided& d) { return accelerated(d.own, acceleration(d.own, d.near, p, d.walls)); });
     }
 }
 

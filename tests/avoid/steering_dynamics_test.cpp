@@ -11,15 +11,10 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
-using People = std::vector<Near<double>>;
-using Walls = std::vector<WallPiece<double>>;
+using namespace one_agent;
 
 SteeringDynamicsValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(steering_dynamics::kInfo, settings);
-    return steering_dynamics_values<double>([&](std::size_t i) { return v[i]; });
+    return steering_dynamics_values<double>(test::table(steering_dynamics::kInfo, settings));
 }
 
 Own<double> walker() {
@@ -129,22 +124,12 @@ TEST(SteeringDynamics, PackAgreesWithDouble) {
     for (const double people : {0.0, 1.0}) {
         const test::Settings settings = {{"moving_people", people}};
         const auto p = values(settings);
-        test::Dice dice(45);
-        test::Crowd crowd(test::some_walls());
-        crowd.dt = 0.05f;
-        int agents = 0, differ = 0, at_walls = 0;
-        for (const test::Decided& d :
-             test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "steering_dynamics", settings)) {
-            double rate = 0;
-            const V v =
-                steering_dynamics_velocity(d.own, norm(d.way_point), rate, NearList(d.near), WallList(d.walls), p);
-            ++agents;
-            differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-            at_walls += !d.walls.empty();
-        }
-        EXPECT_GT(agents, 300);
-        EXPECT_GT(at_walls, 20);
-        EXPECT_LE(differ, agents / 100);
+        test::expect_lanes_agree({.model = "steering_dynamics", .seed = 45, .settings = settings, .dt = 0.05f},
+                                 [&](const test::Decided& d) {
+                                     double rate = 0;
+                                     return steering_dynamics_velocity(d.own, norm(d.way_point), rate, NearList(d.near),
+                                                                       WallList(d.walls), p);
+                                 });
     }
 }
 

@@ -11,17 +11,12 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
-using People = std::vector<Near<double>>;
-using Walls = std::vector<WallPiece<double>>;
+using namespace one_agent;
 
 constexpr double kFar = 100;  ///< way point
 
 TtcaDcaValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(ttca_dca::kInfo, settings);
-    return ttca_dca_values<double>([&](std::size_t i) { return v[i]; });
+    return ttca_dca_values<double>(test::table(ttca_dca::kInfo, settings));
 }
 TtcaDcaValues<double> five_points() {
     return values({{"silhouette", ttca_dca::kFivePoints}});
@@ -64,6 +59,27 @@ TEST(TtcaDca, PublishedChecks) {
         EXPECT_NEAR(v.x, c.velocity.x, 1e-6);
         EXPECT_NEAR(v.y, c.velocity.y, 1e-6);
     }
+}
+
+TEST(TtcaDca, ClosestApproaches) {
+    const auto meet = [](V p, V w) { return closest_approach(p, w, 1 / dot(w, w)); };
+    const auto oncoming = meet({4, 0.3}, {-2.6, 0}), crossing = meet({3, -3}, {-1.3, 1});
+    EXPECT_NEAR(oncoming.time, 1.538462, 1e-6);
+    EXPECT_NEAR(norm(oncoming.place), 0.3, 1e-6);
+    EXPECT_NEAR(crossing.time, 2.565056, 1e-6);
+    EXPECT_NEAR(norm(crossing.place), 0.548740, 1e-6);
+    // By the own velocity, not the relative one: faster means sooner.
+    constexpr double h = 1e-6;
+    const auto by = [&](V change) {
+        const V w{-2.6, 0};
+        return (meet({4, 0.3}, w - change * h).time - meet({4, 0.3}, w + change * h).time) / (2 * h);
+    };
+    EXPECT_NEAR(by({1, 0}), -0.591716, 1e-6);
+    EXPECT_NEAR(by({0, 1.3}), 0.057692, 1e-6);
+    // The cost's gradient is that of the time alone where the distance does not count.
+    const auto p = values({{"dca_sigma", 1}});
+    const auto c = point_cost(V{4, 0}, V{-2.6, 0}, V{1, 0}, V{0, 1.3}, p);
+    EXPECT_NEAR(c.by_speed, c.cost * 1.538462 * 0.591716, 1e-6);
 }
 
 TEST(TtcaDca, GradientIsThatOfTheCost) {
@@ -183,19 +199,9 @@ TEST(TtcaDca, PackAgreesWithDouble) {
     for (const double silhouette : {0.0, 1.0}) {
         const test::Settings settings = {{"silhouette", silhouette}};
         const auto p = values(settings);
-        test::Dice dice(42);
-        test::Crowd crowd(test::some_walls());
-        int agents = 0, differ = 0, at_walls = 0;
-        for (const test::Decided& d :
-             test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "ttca_dca", settings)) {
-            const V v = step(d.own, d.near, p, d.walls, norm(d.way_point));
-            ++agents;
-            differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-            at_walls += !d.walls.empty();
-        }
-        EXPECT_GT(agents, 300);
-        EXPECT_GT(at_walls, 20);
-        EXPECT_LE(differ, agents / 100);
+        test::expect_lanes_agree({.model = "ttca_dca", .seed = 42, .settings = settings}, [&](const test::Decided& d) {
+            return step(d.own, d.near, p, d.walls, norm(d.way_point));
+        });
     }
 }
 

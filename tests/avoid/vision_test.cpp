@@ -11,17 +11,12 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
-using People = std::vector<Near<double>>;
-using Walls = std::vector<WallPiece<double>>;
+using namespace one_agent;
 
 constexpr double kFar = 100;
 
 VisionValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(vision::kInfo, settings);
-    return vision_values<double>([&](std::size_t i) { return v[i]; });
+    return vision_values<double>(test::table(vision::kInfo, settings));
 }
 Own<double> walker() {
     return {.velocity = {1.3, 0}, .heading = {1, 0}, .pref = {1.3, 0}, .radius = 0.25, .max_speed = 2, .dt = 0.1};
@@ -170,19 +165,9 @@ TEST(Vision, PackAgreesWithDouble) {
     for (const double silhouette : {0.0, 1.0}) {
         const test::Settings settings = {{"silhouette", silhouette}};
         const auto p = values(settings);
-        test::Dice dice(47);
-        test::Crowd crowd(test::some_walls());
-        int agents = 0, differ = 0, at_walls = 0;
-        for (const test::Decided& d :
-             test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "vision", settings)) {
-            const V v = step(d.own, d.near, p, d.walls, norm(d.way_point));
-            ++agents;
-            differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-            at_walls += !d.walls.empty();
-        }
-        EXPECT_GT(agents, 300);
-        EXPECT_GT(at_walls, 20);
-        EXPECT_LE(differ, agents / 100);
+        test::expect_lanes_agree({.model = "vision", .seed = 47, .settings = settings}, [&](const test::Decided& d) {
+            return step(d.own, d.near, p, d.walls, norm(d.way_point));
+        });
     }
 }
 
