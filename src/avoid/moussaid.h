@@ -2,6 +2,9 @@
 //
 // M. Moussaïd, D. Helbing, S. Garnier, A. Johansson, M. Combe, G. Theraulaz: Experimental study of the behavioural
 // mechanisms underlying self-organization in human crowds. Proc. R. Soc. B 276 (2009) 2755.
+// As an option, people who walk together:
+// M. Moussaïd, N. Perozo, S. Garnier, D. Helbing, G. Theraulaz: The walking behaviour of pedestrian social groups and
+// its impact on crowd dynamics. PLoS ONE 5 (2010) e10047.
 #pragma once
 
 #include "avoid/lanes.h"
@@ -19,6 +22,13 @@ enum : std::size_t {
     kSideBias,
     kWallStrength,
     kWallRange,
+    kGroups,
+    kGaze,
+    kGazeHalfAngleDeg,
+    kCohesion,
+    kCohesionReach,
+    kSpacing,
+    kSpacingDistance,
     kParameterCount
 };
 inline constexpr std::size_t at(std::size_t own) {
@@ -98,6 +108,55 @@ inline constexpr Parameter kParameters[] = {
      .max = 5,
      .source = "2009",
      .meaning = "distance from the body over which it falls by e"},
+    switch_parameter("groups", kOff, "2010", "people with the same group label walk together"),
+    {.name = "gaze",
+     .symbol = "β1",
+     .unit = "1/(rad s)",
+     .fallback = 4,
+     .min = 0,
+     .max = 20,
+     .source = "2010, by example files",
+     .meaning = "braking per angle the head has to turn to see the others of the group"},
+    {.name = "gaze_half_angle_deg",
+     .symbol = "φ",
+     .unit = "°",
+     .fallback = 90,
+     .min = 0,
+     .max = 180,
+     .source = "2010",
+     .meaning = "what is seen to each side without turning the head"},
+    {.name = "cohesion",
+     .symbol = "β2",
+     .unit = "m/s²",
+     .fallback = 3,
+     .min = 0,
+     .max = 20,
+     .source = "2010, by example files",
+     .meaning = "pull to the centre of the group for those too far from it"},
+    {.name = "cohesion_reach",
+     .symbol = "–",
+     .unit = "m",
+     .fallback = 0.5,
+     .min = 0,
+     .max = 5,
+     .source = "2010: (N − 1)/2 m",
+     .meaning = "too far begins at this distance times the number of others in the group"},
+    {.name = "spacing",
+     .symbol = "β3",
+     .unit = "m/s²",
+     .fallback = 1,
+     .min = 0,
+     .max = 20,
+     .source = "2010, by example files",
+     .meaning = "push of each of the group who is too close"},
+    {.name = "spacing_distance",
+     .symbol = "d0",
+     .unit = "m",
+     .fallback = 0.8,
+     .min = 0,
+     .max = 3,
+     .source = "0.55–0.8 in implementations",
+     .meaning = "distance of centres below which that is so"},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kPrefSpeed, 1.29}, {kMaxSpeed, 1.677}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
@@ -107,7 +166,9 @@ inline constexpr ModelInfo kInfo{
     .source =
         "Moussaïd, Helbing, Garnier, Johansson, Combe, Theraulaz: Experimental study of the behavioural mechanisms "
         "underlying self-organization in human crowds, Proc. R. Soc. B 276, 2009",
-    .summary = "interaction forces measured between pairs of walkers, with a preference for the right-hand side",
+    .summary =
+        "interaction forces measured between pairs of walkers, with a preference for the right-hand side; groups "
+        "as an option",
     .parameters = kParameters,
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.05; }};
@@ -164,7 +225,7 @@ SIDESTEP_INLINE Vec<F> pair_force(Vec<F> x, Vec<F> dv, const MoussaidValues<F>& 
     return (i.t * exponential(-(slow * slow)) + left_of(i.t) * (side * exponential(-(turn * turn)))) * -magnitude;
 }
 
-enum class MoussaidPart { goal, neighbour, wall };
+enum class MoussaidPart { goal, neighbour, wall, gaze, cohesion, spacing };
 
 /// `watch` is told each part of the sum and the place of what causes it in its list.
 template <class F, class NearLists, class WallLists, class Watch = Unwatched>
@@ -188,6 +249,50 @@ SIDESTEP_INLINE Vec<F> moussaid_acceleration(const Own<F>& own, const NearLists&
         a += select(walls.present(k), f, nothing);
     }
     return a;
+}
+
+template <class F>
+struct MoussaidGroupValues {
+    F gaze, gaze_half_angle, cohesion, cohesion_reach, spacing, spacing_distance;
+};
+template <class F, class Get>
+SIDESTEP_INLINE MoussaidGroupValues<F> moussaid_group_values(const Get& get) {
+    using namespace moussaid;
+    return {.gaze = get(at(kGaze)),
+            .gaze_half_angle = get(at(kGazeHalfAngleDeg)) * F(0.0174532925f),
+            .cohesion = get(at(kCohesion)),
+            .cohesion_reach = get(at(kCohesionReach)),
+            .spacing = get(at(kSpacing)),
+            .spacing_distance = get(at(kSpacingDistance))};
+}
+
+/// What walking together adds. `with_me(k)`: neighbour k belongs to the agent's group.
+template <class F, class NearLists, class WithMe, class Watch = Unwatched>
+SIDESTEP_INLINE Vec<F> group_acceleration(const Own<F>& own, const NearLists& near, const WithMe& with_me,
+                                          const MoussaidGroupValues<F>& p, const Watch& watch = {}) {
+    const F zero = F(0.0f), one = F(1.0f);
+    const Vec<F> nothing{zero, zero};
+    Vec<F> sum = nothing, crowding = nothing;
+    F others = zero;
+    for (int k = 0; k < near.longest(); ++k) {
+        const auto mine = with_me(k);
+        const Vec<F> x = apart(near, k, near[k].position);
+        const F d = norm(x);
+        sum += select(mine, x, nothing);
+        others += select(mine, one, zero);
+        crowding += select(mine & (d < p.spacing_distance), x * (one / d), nothing);
+    }
+    // The centre of the others and that of all, which includes oneself, lie in one direction.
+    const Vec<F> centre = sum * (one / (others + one));
+    const F turn = max(abs(angle_between(own.heading, centre)) - p.gaze_half_angle, zero);
+    const Vec<F> gaze = own.velocity * -(p.gaze * turn);
+    const F away = norm(centre);
+    const Vec<F> pull = select(away > p.cohesion_reach * others, centre * (p.cohesion / max(away, F(1e-6f))), nothing);
+    const Vec<F> push = crowding * -p.spacing;
+    watch(MoussaidPart::gaze, 0, gaze);
+    watch(MoussaidPart::cohesion, 0, pull);
+    watch(MoussaidPart::spacing, 0, push);
+    return gaze + pull + push;
 }
 
 }  // namespace SIDESTEP_ARCH

@@ -6,14 +6,38 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
+/// Which neighbours belong to an agent's group.
+class WithMe {
+public:
+    explicit WithMe(const Told& told) : told_(told) {
+        for (int lane = 0; lane < kLanes; ++lane) group_[lane] = told.world.companions->group_of(told.group.id[lane]);
+    }
+    Mask operator()(int k) const {
+        alignas(32) std::int32_t mine[kLanes];
+        for (int lane = 0; lane < kLanes; ++lane) {
+            mine[lane] = group_[lane] != nullptr && k < told_.near.count(lane) &&
+                         told_.world.companions->group_of(told_.near.id(k, lane)) == group_[lane];
+        }
+        return PackInt::load(mine) > PackInt(0);
+    }
+
+private:
+    const Told& told_;
+    const std::string* group_[kLanes];
+};
+
 template <class Watch = Unwatched>
-SIDESTEP_INLINE Vec<Pack> velocity_of(const AvoidBlock& block, std::size_t group, const Own<Pack>& own,
-                                      const Watch& watch = {}) {
-    const Values values(block.world, block.sensed.groups[group]);
-    const Vec<Pack> a =
-        moussaid_acceleration(own, Neighbours(block.sensed, group), WallsNear(block.sensed, group),
-                              moussaid_values<Pack>([&](std::size_t index) { return values[index]; }), watch);
-    return limited(own.velocity + a * own.dt, own.max_speed);
+SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
+    Vec<Pack> a = moussaid_acceleration(told.own, told.near, told.walls, moussaid_values<Pack>(told.values), watch);
+    if (told.world.companions != nullptr) {
+        const Mask walks_together = told.values.chosen(moussaid::kGroups, kOn);
+        if (any(walks_together)) {
+            const Vec<Pack> f =
+                group_acceleration(told.own, told.near, WithMe(told), moussaid_group_values<Pack>(told.values), watch);
+            a += select(walks_together, f, Vec<Pack>{Pack(0.0f), Pack(0.0f)});
+        }
+    }
+    return accelerated(told.own, a);
 }
 
 class Moussaid final : public Model {
@@ -25,35 +49,40 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
-            const Own<Pack> own = own_state(block.world, g);
-            const Vec<Pack> v = velocity_of(block, i, own);
-            decide(g, v, heading_after(v, own.heading), block.decisions);
-        }
+        decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
     void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
 };
 
 void Moussaid::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Own<Pack> own = own_state(block.world, block.sensed.groups[group]);
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
+    const Told told(block, group);
     const LaneOf of{lane};
+    // A group may hold agents of whom only some walk together.
+    const bool together = of(told.values.chosen(moussaid::kGroups, kOn));
     const auto watch = [&](MoussaidPart part, int k, Vec<Pack> f) {
         switch (part) {
             case MoussaidPart::goal:
                 return draw.vector(Role::goal, "goal force", of(f), unit_name::force);
             case MoussaidPart::neighbour:
-                if (k >= near.count(lane)) return;
-                return draw.vector(Role::neighbour, "interaction force", of(f), unit_name::force, near.id(k, lane));
+                if (k >= told.near.count(lane)) return;
+                return draw.vector(Role::neighbour, "interaction force", of(f), unit_name::force,
+                                   told.near.id(k, lane));
             case MoussaidPart::wall:
-                if (k < walls.count(lane)) draw.vector(Role::wall, "wall force", of(f), unit_name::force);
+                if (k < told.walls.count(lane)) draw.vector(Role::wall, "wall force", of(f), unit_name::force);
+                return;
+            case MoussaidPart::gaze:
+                if (together) draw.vector(Role::neighbour, "group: gaze", of(f), unit_name::force);
+                return;
+            case MoussaidPart::cohesion:
+                if (together) draw.vector(Role::neighbour, "group: cohesion", of(f), unit_name::force);
+                return;
+            case MoussaidPart::spacing:
+                if (together) draw.vector(Role::neighbour, "group: spacing", of(f), unit_name::force);
                 return;
         }
     };
-    draw_choice(draw, of, own, velocity_of(block, group, own, watch));
+    draw_choice(draw, of, told.own, velocity_of(told, watch));
 }
 
 }  // namespace

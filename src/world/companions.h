@@ -13,9 +13,14 @@ public:
     /// `group` is one object per name, which outlives this.
     void join(AgentId id, const std::string& group) { group_[id] = &group; }
     bool empty() const { return group_.empty(); }
+    /// One address per group; null for those who have none.
+    const std::string* group_of(AgentId id) const {
+        const auto found = group_.find(id);
+        return found == group_.end() ? nullptr : found->second;
+    }
     bool together(AgentId a, AgentId b) const {
-        const auto of_a = group_.find(a), of_b = group_.find(b);
-        return of_a != group_.end() && of_b != group_.end() && of_a->second == of_b->second;
+        const std::string* const group = group_of(a);
+        return group != nullptr && group == group_of(b);
     }
 
 private:

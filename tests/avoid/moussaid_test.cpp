@@ -11,15 +11,10 @@
 namespace sidestep {
 namespace {
 
-using namespace baseline;
-
-using V = Vec<double>;
-using People = std::vector<Near<double>>;
-using Walls = std::vector<WallPiece<double>>;
+using namespace one_agent;
 
 MoussaidValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(moussaid::kInfo, settings);
-    return moussaid_values<double>([&](std::size_t i) { return v[i]; });
+    return moussaid_values<double>(test::table(moussaid::kInfo, settings));
 }
 
 Own<double> walker() {
@@ -89,24 +84,79 @@ TEST(Moussaid, HeadOnTheBiasDecides) {
     EXPECT_GT(acceleration(walker(), {{{3, -0.2}, {-1.3, 0}, 0.25}}, values()).y, 0.1);
 }
 
+// ---- people who walk together ----
+
+/// What companions at these places add; whoever is beyond the first `mine` is a stranger.
+V together(const std::vector<V>& places, const test::Settings& settings = {}, std::size_t mine = 9) {
+    People near;
+    for (const V at : places) near.push_back({at, {1.3, 0}, 0.25});
+    return group_acceleration(
+        walker(), NearList(near), [&](int k) { return static_cast<std::size_t>(k) < mine; },
+        moussaid_group_values<double>(test::table(moussaid::kInfo, settings)));
+}
+void expect_vector(V got, V wanted) {
+    EXPECT_NEAR(got.x, wanted.x, 1e-6);
+    EXPECT_NEAR(got.y, wanted.y, 1e-6);
+}
+
+TEST(Moussaid, GroupTermsAreOffUnlessAsked) {
+    const auto v = test::values_with(moussaid::kInfo, {});
+    EXPECT_EQ(v[moussaid::at(moussaid::kGroups)], double{kOff});
+    const auto p = moussaid_group_values<double>(test::table(moussaid::kInfo, {}));
+    EXPECT_DOUBLE_EQ(p.gaze, 4);
+    EXPECT_NEAR(p.gaze_half_angle, kPi / 2, 1e-7);
+    EXPECT_DOUBLE_EQ(p.cohesion, 3);
+    EXPECT_DOUBLE_EQ(p.cohesion_reach, 0.5);
+    EXPECT_DOUBLE_EQ(p.spacing, 1);
+    EXPECT_DOUBLE_EQ(p.spacing_distance, 0.8);
+}
+
+TEST(Moussaid, GazeBrakesWhoIsAhead) {
+    // The head has to turn by 0.694738 rad beyond a right angle; 0.78 m apart is also too close.
+    expect_vector(together({{-0.5, 0.6}}, {{"spacing", 0}}), {-3.612639, 0});
+    expect_vector(together({{-0.5, 0.6}}), {-2.972455, -0.768221});
+    // Beside or ahead there is nothing to turn for.
+    expect_vector(together({{0, 0.9}}), {0, 0});
+    expect_vector(together({{0.6, -0.7}}), {0, 0});
+    // By the centre of the others: one behind and one more ahead than that.
+    expect_vector(together({{-0.6, 0.9}, {0.7, -0.9}}), {0, 0});
+    // Two behind: 1.325818 rad.
+    expect_vector(together({{-1.2, 0.9}, {-0.4, -0.5}}), {-6.269557, 0.780869});
+}
+
+TEST(Moussaid, CohesionBeginsWhereTheGroupEnds) {
+    // Of two, half a metre from the centre, which lies between them; of three, a metre.
+    expect_vector(together({{0, 0.99}}), {0, 0});
+    expect_vector(together({{0.3, 1.5}}), {0.588348, 2.941742});
+    expect_vector(together({{0.4, -0.9}, {0.2, -1.9}}), {0, 0});
+    expect_vector(together({{0, 1.1}, {0, 2.2}}), {0, 3});
+    expect_vector(together({{0, 1.5}}, {{"cohesion_reach", 0.8}}), {0, 0});
+}
+
+TEST(Moussaid, CompanionsWhoAreTooCloseKeepApart) {
+    expect_vector(together({{0, 0.7}}), {0, -1});
+    expect_vector(together({{0, 0.7}, {0, -0.7}}), {0, 0});
+    expect_vector(together({{0.42, 0.56}, {0, -0.9}}), {-0.6, -0.8});
+    expect_vector(together({{0, 0.7}}, {{"spacing_distance", 0.6}}), {0, 0});
+}
+
+TEST(Moussaid, StrangersAddNothing) {
+    expect_vector(together({{-0.5, 0.6}, {0, 5}}, {}, 0), {0, 0});
+    expect_vector(together({{-0.5, 0.6}, {0, 0.3}, {0.2, 4}}, {}, 1), together({{-0.5, 0.6}}));
+    expect_vector(together({}), {0, 0});
+    const V same_place = together({{0, 0}, {0, 0}});
+    EXPECT_TRUE(std::isfinite(same_place.x) && std::isfinite(same_place.y));
+}
+
 TEST(Moussaid, PackAgreesWithDouble) {
     const auto p = values();
-    test::Dice dice(44);
-    test::Crowd crowd(test::some_walls());
-    crowd.dt = 0.05f;
-    int agents = 0, differ = 0, at_walls = 0;
-    for (const test::Decided& d : test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "moussaid")) {
-        const V raw = d.own.velocity + acceleration(d.own, d.near, p, d.walls) * d.own.dt;
-        const V v = limited(raw, d.own.max_speed);
-        // The limit must not hide a blow-up.
-        EXPECT_LT(norm(raw), 3 * 1.29);
-        ++agents;
-        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 10);
-    EXPECT_LE(differ, agents / 100);
+    test::expect_lanes_agree({.model = "moussaid", .seed = 44, .dt = 0.05f, .at_walls = 10},
+                             [&](const test::Decided& d) {
+                                 const V a = acceleration(d.own, d.near, p, d.walls);
+                                 // The limit must not hide a blow-up.
+                                 EXPECT_LT(norm(d.own.velocity + a * d.own.dt), 3 * 1.29);
+                                 return accelerated(d.own, a);
+                             });
 }
 
 TEST(Moussaid, DegenerateInputGivesNumbers) {

@@ -44,7 +44,13 @@ std::span<const ModelInfo* const> stand_ins() {
     }()};
     static const ModelInfo reactive{"reactive", "avoid", "", "", reactions, {}, nullptr};
     static const ModelInfo rvo{"rvo", "avoid", "", "", {}, {}, nullptr};
-    static const ModelInfo moussaid{"moussaid", "avoid", "", "", {}, {}, nullptr};
+    static const std::array<std::string_view, 2> off_on = {"off", "on"};
+    static const std::array<Parameter, 1> groups = {[] {
+        Parameter p = test::parameter("groups", 0, 0, 1);
+        p.choices = off_on;
+        return p;
+    }()};
+    static const ModelInfo moussaid{"moussaid", "avoid", "", "", groups, {}, nullptr};
     static const ModelInfo free_speed{"collision_free_speed", "avoid", "", "", {}, {}, nullptr};
     static const std::array<const ModelInfo*, 8> all = {&predictive, &orca, &social_force, &experiment_based,
                                                         &reactive,   &rvo,  &moussaid,     &free_speed};
@@ -78,6 +84,7 @@ TEST(ShippedScenes, AreAllThere) {
                              "hidden_corridor",
                              "driving_vs_minimal",
                              "crowd_scale",
+                             "walking_together",
                              "dense_plaza",
                              "sparse_street"}) {
         EXPECT_TRUE(names.contains(name)) << name;
