@@ -112,10 +112,19 @@ TEST(Reactive, PersonalSpaceHasItsExceptions) {
     EXPECT_NEAR(personal_space(kWish, {&touching, 1}, none, p).y / 1.4, -0.0875 / std::hypot(1.4, 0.0875), 1e-9);
 }
 
+/// When both are clear of each other again: the first contact of the same walk backwards, from five seconds later on.
+double parting_time(const ReactiveNear& n) {
+    ReactiveNear later = n;
+    later.position = n.position + (n.velocity - kWish) * 5.0;
+    later.velocity = -n.velocity;
+    return 5 - collision_time(-kWish, later);
+}
+
 TEST(Reactive, FacingAnother) {
     const ReactiveNear n = near_at({6, 0}, {-1.4, 0});
     const double t = collision_time(kWish, n);
     EXPECT_NEAR(t, 1.92857, 1e-5);
+    EXPECT_NEAR(parting_time(n), 2.35714, 1e-5);
     EXPECT_EQ(collision_type(kWish, n, t), CollisionType::front);
     expect_velocity(proposal(Kind::left, n), 1.372, 0.27860, 0.98);
     expect_velocity(proposal(Kind::right, n), 1.372, -0.27860, 0.98);
@@ -127,6 +136,7 @@ TEST(Reactive, CrossingAnother) {
     const ReactiveNear n = near_at({4, -4}, {0, 1.4});
     const double t = collision_time(kWish, n);
     EXPECT_NEAR(t, 2.55410, 1e-5);
+    EXPECT_NEAR(parting_time(n), 3.16019, 1e-5);
     EXPECT_EQ(collision_type(kWish, n, t), CollisionType::back);
     expect_velocity(proposal(Kind::left, n), 1.3685, 0.29531, 0.9775);
     expect_velocity(proposal(Kind::right, n), 1.3685, -0.29531, 0.9775);

@@ -194,23 +194,20 @@ TEST(Rvo, NoWishFacesTheHeading) {
 }
 
 TEST(Rvo, PackAgreesWithDouble) {
-    const test::Settings settings = {{"max_speed", 1.8}};
-    auto p = values();
-    test::Dice dice(73);
-    test::Crowd crowd(test::some_walls());
-    int agents = 0, differ = 0, at_walls = 0, overlapping = 0;
-    for (const test::Decided& d : test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.45), "rvo", settings)) {
-        const V v = decide(d.own, d.near, p, d.walls);
-        ++agents;
-        differ += !(norm(v - V{d.decision.vx, d.decision.vy}) <= 1e-3);
-        at_walls += !d.walls.empty();
-        overlapping += overlaps_somebody(d.own, NearList(d.near));
-    }
-    EXPECT_GT(agents, 300);
-    EXPECT_GT(at_walls, 10);
-    EXPECT_GT(overlapping, 5);
+    const auto p = values();
+    int overlapping = 0;
     // Candidates are discrete: near ties fall differently.
-    EXPECT_LE(differ, agents / 50);
+    test::expect_lanes_agree({.model = "rvo",
+                              .seed = 73,
+                              .settings = {{"max_speed", 1.8}},
+                              .spacing = 0.45,
+                              .at_walls = 10,
+                              .one_differs_of = 50},
+                             [&](const test::Decided& d) {
+                                 overlapping += overlaps_somebody(d.own, NearList(d.near));
+                                 return decide(d.own, d.near, p, d.walls);
+                             });
+    EXPECT_GT(overlapping, 5);
 }
 
 test::ScanResult scan(test::Scan s, double dt) {
@@ -242,6 +239,17 @@ TEST(Rvo, SmallScenes) {
     }
     EXPECT_LE(deepest, 0.045);
     EXPECT_GT(at_larger_steps, 0.1) << "why steps are at most 0.1 s";
+    // The first in the queue comes up to whoever stands swinging from side to side, and brakes late: how deep the
+    // overlap is depends on where a swing ends. Smaller steps swing less.
+    double deepest_of_all = 0, at_half_the_step = 0;
+    for (const double spacing : {0.6, 0.8, 1.0, 1.4, 2.0}) {
+        for (const double aside : {0.0, 0.05, 0.1}) {
+            deepest_of_all = std::max(deepest_of_all, scan(test::queue_scan(aside, spacing), 0.1).deepest);
+            at_half_the_step = std::max(at_half_the_step, scan(test::queue_scan(aside, spacing), 0.05).deepest);
+        }
+    }
+    EXPECT_LE(deepest_of_all, 0.09);
+    EXPECT_LE(at_half_the_step, 0.045);
     const test::ScanResult head_on = scan(test::head_on_scan(), 0.1);
     EXPECT_EQ(head_on.arrived, 2);
     EXPECT_EQ(head_on.deepest, 0);

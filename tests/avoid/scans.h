@@ -48,11 +48,11 @@ inline Scan circle_scan(std::uint64_t seed = 1) {
 }
 
 /// Six in file behind somebody who stands, in a corridor 1 m wide; each a little left or right of the middle.
-inline Scan queue_scan(double aside = 0.05) {
+inline Scan queue_scan(double aside = 0.05, double spacing = 1.2) {
     Scan s;
     s.duration = 15;
     s.walkers.push_back({{8, 0}, {8, 0}, true});
-    for (int i = 0; i < 6; ++i) s.walkers.push_back({{4.5 - 1.2 * i, i % 2 == 0 ? aside : -aside}, {20, 0}});
+    for (int i = 0; i < 6; ++i) s.walkers.push_back({{4.5 - spacing * i, i % 2 == 0 ? aside : -aside}, {20, 0}});
     s.walls = {{{-5, -0.5}, {15, -0.5}}, {{-5, 0.5}, {15, 0.5}}};
     return s;
 }

@@ -20,8 +20,14 @@ double arrival(std::string_view model, double dt) {
 }
 
 TEST(StepSize, HalvingItHardlyChangesAMeeting) {
-    for (const auto& [model, dt] :
-         {std::pair{"ttca_dca", 0.1}, {"moussaid", 0.05}, {"steering_dynamics", 0.05}, {"reynolds", 0.05}}) {
+    for (const auto& [model, dt] : {std::pair{"ttca_dca", 0.1},
+                                    {"moussaid", 0.05},
+                                    {"steering_dynamics", 0.05},
+                                    {"reynolds", 0.05},
+                                    {"social_force", 0.05},
+                                    {"predictive", 0.1},
+                                    {"power_law", 0.02},
+                                    {"generalized_centrifugal", 0.02}}) {
         const double whole = arrival(model, dt), half = arrival(model, dt / 2);
         EXPECT_NEAR(half, whole, 0.05 * whole) << model;
         EXPECT_LT(whole, 12) << model;
