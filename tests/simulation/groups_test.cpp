@@ -126,7 +126,7 @@ TEST(WalkingTogether, StayTogetherAgainstTheStream) {
         for (const int companions : {2, 3, 4}) {
             EXPECT_LT(formations(companions, true, density).largest_extent, 1.05 * (companions - 1))
                 << companions << " at " << density << " per m²";
-            EXPECT_GT(formations(companions, false, density).largest_extent, 1.8 * (companions - 1))
+            EXPECT_GT(formations(companions, false, density).largest_extent, 1.5 * (companions - 1))
                 << companions << " at " << density << " per m²";
         }
     }
