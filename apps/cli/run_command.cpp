@@ -72,7 +72,7 @@ std::string stuck_text(const std::vector<RunHealth::Stuck>& stuck) {
     constexpr std::size_t kShown = 5;
     std::string text;
     for (std::size_t i = 0; i < std::min(kShown, stuck.size()); ++i) {
-        text += fmt::format("{}{} ({})", i ? ", " : "", stuck[i].id, to_text(stuck[i].cause));
+        text += fmt::format("{}{} ({})", i ? ", " : "", stuck[i].id, to_text(stuck[i]));
     }
     if (stuck.size() > kShown) text += fmt::format(" and {} more (all with --json)", stuck.size() - kShown);
     return text;
@@ -85,6 +85,7 @@ std::string verdict(const RunHealth& health) {
     }
     if (health.wall_contacts) text += fmt::format("  kept off a wall {} times\n", health.wall_contacts);
     if (health.never_arrived) text += fmt::format("  {} did not reach their goal\n", health.never_arrived);
+    if (health.outside_map) text += fmt::format("  {} left the map\n", health.outside_map);
     if (health.speed_outliers) text += fmt::format("  {} agent-steps above maximum speed\n", health.speed_outliers);
     if (health.accel_outliers) {
         text += fmt::format("  {} agent-steps of implausible acceleration\n", health.accel_outliers);

@@ -45,7 +45,7 @@ void Bounds::include(const MapOutline& outline) {
 
 void Bounds::include(const Scenario& scenario) {
     for (const GoalSpec& goal : scenario.goals) {
-        if (goal.region.empty()) include(goal.point);
+        if (goal.region.empty() && goal.any.empty()) include(goal.point);
         include(goal.region);
     }
     for (const AgentSpec& entry : scenario.agents) {
@@ -87,6 +87,7 @@ void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scen
     info["models"] = Json::object();
     if (!scenario) return;
     for (const GoalSpec& goal : scenario->goals) {
+        if (!goal.any.empty()) continue;  // its goals are listed themselves
         const Vec2d point = goal.region.empty() ? goal.point : middle(goal.region);
         info["goals"].push_back({{"name", goal.name},
                                  {"polygon", goal.region.empty() ? Json(nullptr) : flat(goal.region)},

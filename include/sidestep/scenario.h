@@ -2,9 +2,11 @@
 // load_scene().
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sidestep/parameters.h"
@@ -18,9 +20,24 @@ using Polygon = std::vector<Vec2d>;  ///< one ring, not closed (first point not 
 struct MapSpec {
     /// Polygons are walkable area (holes are obstacles), line strings are thin walls. Empty: an open plane.
     std::string wkt;
+    /// The file it was read from where that is not well-known text: a plan, a mesh or a built map. `wkt` says the same.
+    std::string file{};
     /// Length of a periodic axis, 0 where the axis is not periodic. Positions lie in [0, length).
     Vec2d periodic{};
 };
+
+/// How agents of a profile find their way (docs/routes.md).
+struct RouteSpec {
+    enum class Kind : std::uint8_t { direct, flat, hierarchical, corner, exact, count };
+    Kind kind = Kind::direct;    ///< direct: straight at the goal; the others are planners, see PathMethod
+    double replan = 5;           ///< s between two plans
+    double cone_min_angle = 10;  ///< degrees: portals are looked through until the view is narrower than this
+    int keypoints = 1;           ///< per portal, for flat and hierarchical
+    friend bool operator==(const RouteSpec&, const RouteSpec&) = default;
+};
+/// As scenes write them, in order of RouteSpec::Kind.
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(RouteSpec::Kind::count)> kRouteNames{
+    "direct", "flat", "hierarchical", "corner", "exact"};
 
 struct ProfileSpec {
     std::string name;
@@ -28,6 +45,7 @@ struct ProfileSpec {
     /// Common parameters, then the model's own, in table order; unset means the table's default.
     std::vector<std::optional<Distribution>> values;
     std::optional<NeighbourSpec> neighbours{};  ///< unset: the model's
+    RouteSpec route{};
 };
 
 struct GoalSpec {
@@ -37,6 +55,9 @@ struct GoalSpec {
     bool exit = false;    ///< agents leave the simulation here
     bool wander = false;  ///< each arrival draws a new point of the region
     int next = -1;        ///< goal taken up after this one
+    /// One of several, whichever is nearest by the way an agent would walk; nothing else is set then. Indices of goals
+    /// that do not wander and are not choices themselves.
+    std::vector<int> any{};
 };
 
 /// Where agents of an entry are heading: a named goal, a point, or a displacement from each one's start.
@@ -76,6 +97,19 @@ struct SpeedRegion {
     double factor = 1;  ///< multiplies preferred and maximum speed inside
 };
 
+/// A line that is a wall while closed. Its ends should lie on walls: people walk around what they can.
+struct DoorSpec {
+    std::string name;
+    Vec2d a{}, b{};
+    bool closed = false;  ///< at the start
+};
+
+struct DoorEvent {
+    double time = 0;  ///< s
+    int door = 0;     ///< index into Scenario::doors
+    bool closes = false;
+};
+
 enum class Contacts { none, project };
 
 struct Scenario {
@@ -92,8 +126,11 @@ struct Scenario {
     std::vector<SourceSpec> sources;
     std::vector<GoalSpec> goals;
     std::vector<SpeedRegion> regions;
-    std::vector<NamedReactions> reactions;  ///< profiles of `reactive` may name them
-    std::uint32_t record_every = 1;         ///< steps between recorded frames
+    std::vector<DoorSpec> doors{};
+    std::vector<DoorEvent> events{};              ///< in order of time
+    std::uint64_t planning_expansions = 100'000;  ///< a step plans no further paths once its searches took so many
+    std::vector<NamedReactions> reactions;        ///< profiles of `reactive` may name them
+    std::uint32_t record_every = 1;               ///< steps between recorded frames
     double record_smooth =
         0;  ///< s: recorded places are filtered with this time constant, for animation; 0: as they are
 };

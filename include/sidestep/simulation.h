@@ -14,6 +14,7 @@
 #include "sidestep/explain.h"
 #include "sidestep/id.h"
 #include "sidestep/parameters.h"
+#include "sidestep/path.h"
 #include "sidestep/scenario.h"
 #include "sidestep/trajectory.h"
 
@@ -38,7 +39,7 @@ void apply_setting(Scenario& scenario, const std::string& setting);
 /// former model's own parameters mean nothing to the new one. Throws InputError for a model there is not.
 void use_model(Scenario& scenario, std::string_view model);
 
-enum class Stage : std::uint8_t { spawn, sort, sense, route, avoid, integrate, contacts, arrive, record, count };
+enum class Stage : std::uint8_t { spawn, plan, sort, sense, route, avoid, integrate, contacts, arrive, record, count };
 std::string_view stage_name(Stage stage);
 
 /// One agent as it is now.
@@ -50,6 +51,8 @@ struct AgentState {
     float radius = 0;
     std::uint16_t profile = 0;
     bool arrived = false;
+    /// Of those who plan: what came of the last plan. Nothing for those who walk straight at their goal, or wait.
+    std::optional<PathStatus> route{};
 };
 
 /// What to add while a simulation runs.
@@ -80,9 +83,13 @@ struct RunHealth {
     struct Stuck {
         AgentId id;
         StuckCause cause;
+        std::string reason{};  ///< why there is no route, for those who plan: "door north closed"
     };
-    std::vector<Stuck> stuck;
+    std::vector<Stuck> stuck;       ///< who makes no headway, or has no way to its goal
+    std::uint64_t outside_map = 0;  ///< agents who were outside the walkable area when the run ended or they left
 };
+/// "deadlock", "no route: door north closed"
+std::string to_text(const RunHealth::Stuck& stuck);
 /// One JSON object, the form in `sidestep run --json` and, under the key `health`, in result files.
 std::string to_json(const RunHealth& health);
 
@@ -128,6 +135,11 @@ public:
     bool remove(AgentHandle agent);
     bool set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal = true);
     bool set_velocity(AgentHandle agent, Vec2f velocity);
+    /// A door of the scenario becomes a wall, or stops being one. Whoever stands in it is moved aside; those whose way
+    /// leads through it are planned for anew in the next step. Throws InputError for a door there is not.
+    void close_door(std::string_view name);
+    void open_door(std::string_view name);
+    bool is_door_closed(std::string_view name) const;
 
     /// The current frame for a TrajectoryWriter, in order of id. Whoever reached an exit in the last step is in it once
     /// more. Newcomers and explanations are left empty: only the caller knows what it has told before.

@@ -227,13 +227,9 @@ SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
             Pack(world.dt)};
 }
 
-/// Where the eight agents are heading, relative to each. A goal on a periodic axis counts the way walked, so it is not
-/// wrapped.
-SIDESTEP_INLINE Vec<Pack> way_points(const WorldView& world, const Group& g) {
-    Vec<Pack> to;
-    point_differences([&](int i) { return &world.self[g.row[i]].goal_x; }, [&](int i) { return &g.place[i].x; }, to.x,
-                      to.y);
-    return to;
+/// Where the eight agents are heading, relative to each.
+SIDESTEP_INLINE Vec<Pack> way_points(const Group& g) {
+    return {Pack::load(g.way_x), Pack::load(g.way_y)};
 }
 
 /// Two numbers in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit,
@@ -268,7 +264,7 @@ struct Told {
           walls(block.sensed, index),
           values(world, group) {}
     /// How far each has to go to its way point.
-    SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(world, group)); }
+    SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(group)); }
 
     const WorldView& world;
     const Group& group;

@@ -27,7 +27,7 @@ public:
                                          Pack(0.5f), planes);
             const int count = hard + near.longest();
             const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
-            const LeastEffort<Pack> effort = least_effort(own, way_points(block.world, g), p);
+            const LeastEffort<Pack> effort = least_effort(own, way_points(g), p);
             const Mask everyone = Pack(0.0f) < Pack(1.0f);
             const PlaneResult<Pack> r = best_inside<Pack>(effort, plane, count, own.max_speed, everyone);
             decide(g, r.v, heading_after(r.v, own.heading), block.decisions);
@@ -51,7 +51,7 @@ void Pledestrians::explain(const AvoidBlock& block, std::size_t group, int lane,
     auto* planes = reinterpret_cast<HalfPlane<Pack>*>(rows.data());
     const int hard = orca_planes(own, near, walls, p.time_horizon, p.time_horizon_walls, Pack(0.5f), planes);
     const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
-    const LeastEffort<Pack> effort = least_effort(own, way_points(block.world, g), p);
+    const LeastEffort<Pack> effort = least_effort(own, way_points(g), p);
     const Mask everyone = Pack(0.0f) < Pack(1.0f);
     const PlaneResult<Pack> r = best_inside<Pack>(effort, plane, count, own.max_speed, everyone);
     const LaneOf of{lane};

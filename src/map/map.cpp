@@ -39,18 +39,34 @@ Map Map::from_outline(const MapOutline& outline) {
 }
 
 void Map::repeat(Vec2d periodic) {
+    periodic_ = periodic;
+    const std::size_t own = walls_.size();
+    add_images(0);
+    if (walls_.size() > own) grid_ = WallGrid(walls_, boundary_count_);
+}
+
+void Map::add_images(std::size_t first) {
     const std::size_t own = walls_.size();
     const auto shifts = [](double length) {
         return length > 0 ? std::vector<double>{0, -length, length} : std::vector<double>{0};
     };
-    for (const double dx : shifts(periodic.x)) {
-        for (const double dy : shifts(periodic.y)) {
+    for (const double dx : shifts(periodic_.x)) {
+        for (const double dy : shifts(periodic_.y)) {
             if (dx == 0 && dy == 0) continue;
             const Vec2d by{dx, dy};
-            for (std::size_t i = 0; i < own; ++i) walls_.push_back({walls_[i].a + by, walls_[i].b + by});
+            for (std::size_t i = first; i < own; ++i) walls_.push_back({walls_[i].a + by, walls_[i].b + by});
         }
     }
-    if (walls_.size() > own) grid_ = WallGrid(walls_, boundary_count_);
+}
+
+void Map::close_doors(std::span<const Wall> doors) {
+    if (doors.empty() && door_count_ == 0) return;
+    walls_.resize(walls_.size() - door_count_);
+    const std::size_t first = walls_.size();
+    walls_.insert(walls_.end(), doors.begin(), doors.end());
+    add_images(first);
+    door_count_ = walls_.size() - first;
+    grid_ = WallGrid(walls_, boundary_count_);
 }
 
 }  // namespace sidestep

@@ -1,4 +1,5 @@
-// Where one can walk: walls and walkable area, immutable after construction and safe to ask from any thread.
+// Where one can walk: walls and walkable area. Nothing but doors ever changes, between steps; safe to ask from any
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,10 @@ public:
     /// near a border meets the walls on the other side of it.
     void repeat(Vec2d periodic);
 
-    /// Boundaries of the walkable area first, then thin walls, then images.
+    /// Which doors are walls now, instead of those before. Takes as long as sorting all walls anew.
+    void close_doors(std::span<const Wall> doors);
+
+    /// Boundaries of the walkable area first, then thin walls, then images, then closed doors and their images.
     std::span<const Wall> walls() const { return walls_; }
     /// Whether p lies inside the walkable polygons; true everywhere when there are none. Thin walls do not count.
     bool walkable(Vec2d p) const { return boundary_count_ == 0 || grid_.inside(walls_, p); }
@@ -56,8 +60,12 @@ public:
 
 private:
     std::string wkt_;
+    /// Appends the images of the walls from `first` on.
+    void add_images(std::size_t first);
     std::vector<Wall> walls_;
     std::size_t boundary_count_ = 0;
+    std::size_t door_count_ = 0;  ///< the last walls, with images
+    Vec2d periodic_{};
     Vec2d lower_{}, upper_{};
     WallGrid grid_;
 };

@@ -30,7 +30,9 @@ ResultGround result_ground(const TrajectoryInfo& info) {
     }
     const std::optional<Scenario> scene = scene_inside(info);
     if (!scene) return result;
-    for (const GoalSpec& goal : scene->goals) result.ground.goals.push_back({goal.name, goal.region, goal.point});
+    for (const GoalSpec& goal : scene->goals) {
+        if (goal.any.empty()) result.ground.goals.push_back({goal.name, goal.region, goal.point});
+    }
     // Goals without a name are written at the agents; offsets differ from agent to agent and would be a cloud of
     // crosses.
     std::set<std::pair<double, double>> points;

@@ -17,6 +17,8 @@ void direct_route(const WorldView& world, const SpeedField& slow, std::span<Grou
         Pack dx, dy;
         point_differences([&](int i) { return &world.self[g.row[i]].goal_x; }, [&](int i) { return &g.place[i].x; }, dx,
                           dy);
+        dx.store(g.way_x);
+        dy.store(g.way_y);
         const Pack d = sqrt(dx * dx + dy * dy);
         const PackInt arrived = PackInt(flag::arrived);
         const Mask waits = ((PackInt::load(g.flags) & arrived) == arrived) |

@@ -1,10 +1,13 @@
 #include "sidestep/bench_scenes.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <string>
 
 #include "base/math.h"
+#include "base/random.h"
 
 namespace sidestep {
 
@@ -15,7 +18,7 @@ constexpr double kRingSpacing = 0.7;  // m
 constexpr double kForever = 1e6;      // s: the caller decides how many steps are taken
 constexpr std::uint64_t kSeed = 1;
 
-enum class Layout { circle, cross4, sandbox };
+enum class Layout { circle, cross4, sandbox, city };
 
 struct BenchScene {
     std::string_view name;
@@ -29,7 +32,7 @@ constexpr std::array kScenes{
     BenchScene{"cross4_5k", Layout::cross4, 5000},        BenchScene{"cross4_20k", Layout::cross4, 20'000},
     BenchScene{"cross4_100k", Layout::cross4, 100'000},   BenchScene{"sandbox_1k", Layout::sandbox, 1000},
     BenchScene{"sandbox_10k", Layout::sandbox, 10'000},   BenchScene{"sandbox_100k", Layout::sandbox, 100'000},
-    BenchScene{"sandbox_1m", Layout::sandbox, 1'000'000},
+    BenchScene{"sandbox_1m", Layout::sandbox, 1'000'000}, BenchScene{"city_bench", Layout::city, 2000},
 };
 
 constexpr auto kNames = [] {
@@ -103,6 +106,42 @@ void add_sandbox(Scenario& scenario, std::uint32_t count) {
     scenario.agents.push_back(crowd);
 }
 
+// The city of Lamarche & Donikian 2004: 1.3 km by 1.3 km, 2600 buildings. Plots in rows, one without a house; houses
+// keep different distances from their plot's borders, so that streets are crooked and of different widths.
+std::string city_map() {
+    constexpr std::uint32_t kPlots = 51;
+    constexpr double kPlot = 25.5, kLeast = 2, kMost = 7;  // m
+    const double side = kPlots * kPlot;
+    std::string wkt = fmt::format("POLYGON ((0 0, {0} 0, {0} {0}, 0 {0}, 0 0)", side);
+    for (std::uint32_t plot = 1; plot < kPlots * kPlots; ++plot) {
+        const auto inset = [&](std::uint64_t edge) {
+            const double unit = random_unit(kSeed, plot, edge, Purpose::place);
+            return static_cast<int>((kLeast + (kMost - kLeast) * unit) * 10) * 0.1;
+        };
+        const double x = plot % kPlots * kPlot, y = plot / kPlots * kPlot;
+        const double left = x + inset(0), low = y + inset(1), right = x + kPlot - inset(2), high = y + kPlot - inset(3);
+        wkt += fmt::format(", ({0:.1f} {1:.1f}, {0:.1f} {3:.1f}, {2:.1f} {3:.1f}, {2:.1f} {1:.1f}, {0:.1f} {1:.1f})",
+                           left, low, right, high);
+    }
+    return wkt + ")";
+}
+
+void add_city(Scenario& scenario, std::uint32_t count) {
+    scenario.map.wkt = city_map();
+    scenario.profiles[0].route.kind = RouteSpec::Kind::hierarchical;
+    GoalSpec anywhere;
+    anywhere.name = "anywhere";
+    anywhere.region = rectangle({650, 650}, 1290, 1290);
+    anywhere.wander = true;
+    scenario.goals.push_back(anywhere);
+
+    AgentSpec crowd;
+    crowd.region = anywhere.region;
+    crowd.count = count;
+    crowd.target.goal = 0;
+    scenario.agents.push_back(crowd);
+}
+
 }  // namespace
 
 std::span<const std::string_view> bench_scene_names() {
@@ -127,6 +166,9 @@ std::optional<Scenario> bench_scene(std::string_view name, const ModelInfo& mode
                 break;
             case Layout::sandbox:
                 add_sandbox(scenario, scene.agents);
+                break;
+            case Layout::city:
+                add_city(scenario, scene.agents);
                 break;
         }
         return scenario;

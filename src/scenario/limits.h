@@ -15,6 +15,10 @@ inline constexpr Range kSpacing{0, 1000, false, "m"};
 inline constexpr Range kVelocityComponent{-20, 20, false, "m/s"};
 inline constexpr Range kFieldOfView{1, 360, false, "°"};
 inline constexpr Range kSpeedFactor{0, 10, true, {}};
+inline constexpr Range kReplan{0.1, 1e6, false, "s"};
+inline constexpr Range kConeAngle{1, 60, false, "°"};
+inline constexpr std::uint64_t kMostKeypoints = 5;
+inline constexpr std::uint64_t kLeastExpansions = 1, kMostExpansions = 1'000'000'000'000;
 inline constexpr std::uint64_t kMostAgents = 100'000'000;
 inline constexpr std::uint64_t kMostRecordEvery = 1'000'000;
 

@@ -17,6 +17,7 @@
 #include "scenario/parameter_value.h"
 #include "scenario/reactions.h"
 #include "scenario/reader.h"
+#include "scenario/ways.h"
 
 namespace sidestep {
 namespace {
@@ -67,7 +68,7 @@ private:
     using Indices = std::unordered_map<std::string, int>;
 
     void read_map(const Node& node);
-    std::string read_map_file(const Node& node) const;
+    void read_map_file(const Node& node);
     void read_simulation(const Node& node);
     void read_profiles(const Node& node);
     ProfileSpec read_profile(const Node& node) const;
@@ -123,6 +124,8 @@ Scenario SceneReader::read() {
         scene_.reactions = read_reactions(*reactions, models_);
         for (const NamedReactions& named : scene_.reactions) reactions_.push_back(named.name);
     }
+    if (const auto doors = scene.find("doors")) scene_.doors = read_doors(*doors);
+    if (const auto events = scene.find("events")) scene_.events = read_events(*events, scene_.doors);
     if (const auto profiles = scene.find("profiles")) read_profiles(*profiles);
     if (const auto goals = scene.find("goals")) read_goals(*goals);
     read_list(scene, "agents", scene_.agents, [this](const Node& entry) { return read_agents(entry); });
@@ -161,7 +164,7 @@ void SceneReader::read_map(const Node& node) {
         file->fail_at_key("\"map\" has both \"wkt\" and \"file\"", "either \"wkt\" or \"file\"", "Remove one of them.");
     }
     if (wkt) scene_.map.wkt = wkt->text();
-    if (file) scene_.map.wkt = read_map_file(*file);
+    if (file) read_map_file(*file);
     if (const auto periodic = object.find("periodic")) {
         scene_.map.periodic = periodic->point();
         for (const double length : {scene_.map.periodic.x, scene_.map.periodic.y}) {
@@ -174,20 +177,28 @@ void SceneReader::read_map(const Node& node) {
     object.finish();
 }
 
-std::string SceneReader::read_map_file(const Node& node) const {
+void SceneReader::read_map_file(const Node& node) {
+    const std::string allowed = "a file of well-known text, or one that `sidestep map` reads";
     const std::string& name = node.text();
-    if (name.empty()) node.fail("the map's file has no name", "a file of well-known text", "Name the file.");
-    const std::filesystem::path path = std::filesystem::path(source_.file).parent_path() / name;
+    if (name.empty()) node.fail("the map's file has no name", allowed, "Name the file.");
+    const bool recorded = name.starts_with(kDataPrefix);
+    const std::filesystem::path folder = std::filesystem::path(source_.file).parent_path();
+    const std::filesystem::path path = recorded ? data_folder(folder) / name.substr(kDataPrefix.size()) : folder / name;
     FileText map = read_file(path);
     if (!map.trouble.empty()) {
-        node.fail(fmt::format("the map {} cannot be used: {}", path.string(), map.trouble), "a file of well-known text",
-                  "Name a file relative to the scene file.");
+        node.fail(fmt::format("the map {} cannot be used: {}", path.string(), map.trouble), allowed,
+                  recorded ? "Set SIDESTEP_DATA to the folder of recordings and maps."
+                           : "Name a file relative to the scene file.");
+    }
+    const std::string extension = path.extension().string();
+    if (!extension.empty() && extension != ".wkt" && extension != ".txt") {
+        scene_.map.file = path.string();  // whoever can import it does (map/scene_map.h)
+        return;
     }
     if (map.text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        node.fail(fmt::format("the map {} is empty", path.string()), "a file of well-known text",
-                  "Leave the map out for an open plane.");
+        node.fail(fmt::format("the map {} is empty", path.string()), allowed, "Leave the map out for an open plane.");
     }
-    return std::move(map.text);
+    scene_.map.wkt = std::move(map.text);
 }
 
 void SceneReader::read_simulation(const Node& node) {
@@ -203,6 +214,9 @@ void SceneReader::read_simulation(const Node& node) {
                            did_you_mean(name, names, "Choose one of these."));
         }
         scene_.contacts = name == "project" ? Contacts::project : Contacts::none;
+    }
+    if (const auto most = object.find("planning_expansions")) {
+        scene_.planning_expansions = most->whole(kLeastExpansions, kMostExpansions);
     }
     object.finish();
 }
@@ -240,6 +254,7 @@ ProfileSpec SceneReader::read_profile(const Node& node) const {
     if (const auto neighbours = object.find("neighbours")) {
         profile.neighbours = read_neighbours(*neighbours, model->neighbours);
     }
+    if (const auto route = object.find("route")) profile.route = read_route(*route);
     object.finish([&](const std::string& key) {
         return find_parameter(*model, key) >= 0 ? fmt::format("It is a parameter of the model: put it into \"params\".")
                                                 : std::string();
@@ -329,6 +344,16 @@ void SceneReader::read_goals(const Node& node) {
         Object object(entry, "a goal");
         GoalSpec goal;
         goal.name = it.key();
+        if (const auto any = object.find("any")) {
+            const std::size_t size = any->items("an array of names of goals");
+            if (size == 0) any->fail("a choice of goals needs some", "at least one name", "Name the goals.");
+            for (std::size_t i = 0; i < size; ++i) {
+                goal.any.push_back(read_name(any->item(i), goals_, "goal", "goals"));
+            }
+            object.finish([](const std::string&) { return std::string("It belongs to the goals that are named."); });
+            scene_.goals.push_back(std::move(goal));
+            continue;
+        }
         if (object.either("point", "region")) {
             goal.point = object.need("point").point();
         } else {
@@ -349,6 +374,15 @@ void SceneReader::read_goals(const Node& node) {
                        "Remove the others.");
         }
         scene_.goals.push_back(std::move(goal));
+    }
+    for (const GoalSpec& goal : scene_.goals) {
+        for (std::size_t i = 0; i < goal.any.size(); ++i) {
+            const GoalSpec& chosen = scene_.goals[static_cast<std::size_t>(goal.any[i])];
+            if (!chosen.wander && chosen.any.empty()) continue;
+            node.child(goal.name).child("any").item(i).fail("this goal cannot be one of a choice",
+                                                            "goals that are points or regions and do not wander",
+                                                            "Name other goals.");
+        }
     }
 }
 

@@ -101,6 +101,7 @@ Json profile_schema(Models models) {
         properties.update(table_schema(common_parameters()));
         properties["params"] = closed_object(table_schema(model->parameters));
         properties["neighbours"] = reference("neighbours");
+        properties["route"] = reference("route");
         for (const CommonDefault& own : model->common_defaults) {
             Json& entry = properties[std::string(common_parameters()[own.parameter].name)];
             if (own.value != kUnlimited) entry["default"] = own.value;
@@ -130,18 +131,43 @@ Json definitions(Models models) {
                                                          {"rank", described(choice(kNeighbourRanks),
                                                                             "By what max_neighbours chooses")}})})}},
                   "Whom an agent takes into account; what is not named is as the model has it");
+    const Json method = choice(kRouteNames);
+    defs["route"] = described(
+        {{"oneOf",
+          Json::array({method, closed_object(
+                                   {{"method", method},
+                                    {"replan", described(ranged(kReplan), "Seconds between two plans")},
+                                    {"cone_min_angle", described(ranged(kConeAngle),
+                                                                 "Portals are looked through down to this angle [°]")},
+                                    {"keypoints", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostKeypoints}}}},
+                                   Json::array({"method"}))})}},
+        "How agents find their way: straight at the goal, or by a planner");
+    defs["door"] = closed_object(
+        {{"segment", {{"type", "array"}, {"items", reference("point")}, {"minItems", 2}, {"maxItems", 2}}},
+         {"closed", described(boolean, "At the start")}},
+        Json::array({"segment"}));
+    defs["event"] = exactly_one(closed_object({{"time", ranged(kSourceTime)},
+                                               {"close", described(name, "A door of \"doors\"")},
+                                               {"open", described(name, "A door of \"doors\"")}},
+                                              Json::array({"time"})),
+                                "close", "open");
     defs["target"] = {{"oneOf", Json::array({described(name, "A goal of \"goals\""), reference("point"),
                                              exactly_one(closed_object({{"point", reference("point")},
                                                                         {"offset", reference("point")},
                                                                         {"exit", boolean}}),
                                                          "point", "offset")})}};
-    defs["goal"] =
+    const Json one_goal =
         exactly_one(closed_object({{"point", reference("point")},
                                    {"region", reference("polygon")},
                                    {"exit", described(boolean, "Agents leave the simulation here")},
                                    {"wander", described(boolean, "Each arrival draws a new point of the region")},
                                    {"next", described(name, "Goal taken up after this one")}}),
                     "point", "region");
+    const Json choice_of_goals =
+        closed_object({{"any", described({{"type", "array"}, {"items", name}, {"minItems", 1}},
+                                         "The one of these goals that is nearest by the way to walk")}},
+                      Json::array({"any"}));
+    defs["goal"] = {{"oneOf", Json::array({one_goal, choice_of_goals})}};
     const Json speed = ranged(kVelocityComponent);
     const Json group = described({{"type", "string"}}, "A label of these agents, for colouring and measuring");
     Json agents = exactly_one(
@@ -193,15 +219,23 @@ std::string scenario_schema(std::span<const ModelInfo* const> models) {
         return Json{{"type", "object"}, {"additionalProperties", reference(item)}};
     };
     const Json text{{"type", "string"}};
-    Json map =
-        closed_object({{"wkt", described(text, "Well-known text: polygons are walkable area, line strings thin walls")},
-                       {"file", described(text, "The same in a file of its own, relative to the scene file")},
-                       {"periodic", described(reference("point"), "Length of each periodic axis, 0: not periodic")}});
+    Json map = closed_object(
+        {{"wkt", described(text, "Well-known text: polygons are walkable area, line strings thin walls")},
+         {"file", described(text,
+                            "The same in a file of its own, or any file that can be imported; relative to "
+                            "the scene file, or data:PATH in the folder of recordings")},
+         {"periodic", described(reference("point"), "Length of each periodic axis, 0: not periodic")}});
     map["not"] = {{"required", Json::array({"wkt", "file"})}};
-    const Json simulation = closed_object({{"dt", described(ranged(kTimeStep), "Time step [s]")},
-                                           {"duration", described(ranged(kDuration), "Simulated time [s]")},
-                                           {"seed", {{"type", "integer"}, {"minimum", 0}}},
-                                           {"contacts", {{"enum", Json::array({"none", "project"})}}}});
+    const Json simulation =
+        closed_object({{"dt", described(ranged(kTimeStep), "Time step [s]")},
+                       {"duration", described(ranged(kDuration), "Simulated time [s]")},
+                       {"seed", {{"type", "integer"}, {"minimum", 0}}},
+                       {"contacts", {{"enum", Json::array({"none", "project"})}}},
+                       {"planning_expansions",
+                        {{"type", "integer"},
+                         {"minimum", kLeastExpansions},
+                         {"maximum", kMostExpansions},
+                         {"description", "Search effort after which a step plans no more paths"}}}});
     const Json record =
         closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}},
                        {"smooth", described(ranged(kSmoothing), "Time constant of a filter of recorded places [s]")}});
@@ -218,6 +252,8 @@ std::string scenario_schema(std::span<const ModelInfo* const> models) {
                        {"agents", list("agents")},
                        {"sources", list("source")},
                        {"regions", list("region")},
+                       {"doors", described(named("door"), "Lines that are walls while closed")},
+                       {"events", list("event")},
                        {"record", record}},
                       Json::array({"sidestep"})));
     schema["$defs"] = definitions(models);

@@ -22,7 +22,8 @@ struct alignas(32) Group {
     float radius[kLanes];
     float heading_x[kLanes], heading_y[kLanes];
     float pref_x[kLanes],
-        pref_y[kLanes];  ///< velocity it would have alone: direction of the way point, preferred speed
+        pref_y[kLanes];                  ///< velocity it would have alone: direction of the way point, preferred speed
+    float way_x[kLanes], way_y[kLanes];  ///< way point, relative to the agent: the goal, or what the route leads to
     float pref_speed[kLanes], max_speed[kLanes];
     float start_time[kLanes];
     std::uint32_t flags[kLanes];   ///< in the lowest byte
@@ -93,8 +94,8 @@ struct BlockScratch {
 /// Instead of a kind: everybody, where one kind is all there is.
 inline constexpr std::uint8_t kEverybody = 255;
 
-/// Puts the agents of one kind among rows [begin, end) into groups, appended to the vector. Way points are filled in
-/// later.
+/// Puts the agents of one kind among rows [begin, end) into groups, appended to the vector. Way points and wishes are
+/// the route's.
 using GroupFunction = void (*)(const WorldView&, const CellOrder&, Row begin, Row end, std::uint8_t kind,
                                std::vector<Group>&);
 GroupFunction group_former();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <set>
 
 #include "avoid/catalogue.h"
@@ -10,6 +11,8 @@
 #include "integrate/move.h"
 #include "map/map.h"
 #include "route/direct.h"
+#include "route/plan_queue.h"
+#include "route/planner.h"
 #include "sense/cell_order.h"
 #include "sense/filter.h"
 #include "sense/neighbour_graph.h"
@@ -23,11 +26,13 @@ namespace sidestep {
 struct Simulation::Engine {
     Engine(Scenario scenario, int threads);
 
-    /// Agents of one kind share a model and whom they take into account, so they can be sensed and decided for
-    /// together.
+    /// Agents of one kind share a model, whom they take into account and how they walk their way, so they can be
+    /// sensed, led and decided for together.
     struct Kind {
         const Model* model;
         NeighbourSpec neighbours;
+        bool plans;               ///< walks by a planner; else straight at its goal
+        NarrowestView narrowest;  ///< of those who plan
     };
     struct SenseScratch {
         FilterScratch filter;
@@ -36,12 +41,15 @@ struct Simulation::Engine {
 
     // ---- step.cpp, in this order ----
     void step();
+    void plan();  ///< ways for those whose turn it is
     void sort();
     void link();   ///< the graph of everybody, where somebody senses by it
     void think();  ///< sense, route, avoid: block by block
     /// Neighbours and walls of groups of one kind.
     void sense(const WorldView& frozen, const CellOrder& order, const NeighbourGraph& links, const Kind& kind,
                SenseScratch& room, BlockScratch& block) const;
+    /// Where groups of one kind want to go.
+    void lead(const WorldView& frozen, const Kind& kind, const MemoryOf& memory_of, std::span<Group> groups) const;
     void integrate();
     void project_contacts();
     void arrive();
@@ -49,6 +57,22 @@ struct Simulation::Engine {
     // ---- sources.cpp ----
     void spawn();
     bool sources_are_dry() const;
+
+    // ---- doors.cpp ----
+    void move_doors();  ///< those whose time has come
+    void set_door(std::size_t door, bool closed);
+    std::vector<Wall> closed_doors() const;
+    std::size_t door_named(std::string_view name) const;
+    bool is_outside(Row row) const;
+    /// Why somebody who plans has no way; empty for those who have one.
+    std::string no_way(Row row) const;
+
+    // ---- planning.cpp ----
+    void prepare_planning();
+    std::unique_ptr<PathSearch> make_search(const RouteSpec& route, double radius) const;
+    /// The search for an agent of this profile.
+    std::uint8_t search_for(const ProfileSpec& profile, double radius);
+    void new_goal(Row row, int any);  ///< asks for a plan; `any` as in RouteMemory
 
     // ---- population.cpp ----
     void populate();
@@ -88,6 +112,11 @@ struct Simulation::Engine {
     RouteFunction route;
     MoveFunction move;
     NeighbourGraph graph;
+    std::shared_ptr<const PathGround> ground;  ///< where somebody plans
+    std::optional<RoutePlanner> planner;       ///< where somebody plans
+    PlanQueue queue;
+    std::vector<bool> door_closed;
+    std::size_t events_done = 0;
 
     std::uint64_t steps = 0;
     int sub_step = 0;
@@ -132,7 +161,7 @@ struct Simulation::Engine {
     StageTimes times{};
     std::uint64_t agent_steps = 0;
     double deepest = 0;
-    std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
+    std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0, left_outside = 0;
     std::chrono::steady_clock::time_point began;
 };
 

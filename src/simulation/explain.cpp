@@ -6,6 +6,35 @@
 
 namespace sidestep {
 
+namespace {
+
+/// The portals ahead, the cone that is looked through and where it leads. Drawings are relative to the agent.
+void draw_way(const Ways& ways, const RouteMemory& way, Vec2d at, double radius, NarrowestView narrowest,
+              Drawing& draw) {
+    if (!way.has_plan()) return;
+    const LookAhead view = look_ahead(ways, way, at, radius, narrowest);
+    std::uint32_t cell = way.cell;
+    Vec2d from{};
+    for (std::size_t k = way.next; k < way.portals.size(); ++k) {
+        const Gate gate = ways.gate(way.portals[k], cell);
+        cell = ways.beyond(way.portals[k], cell);
+        draw.segment(Role::limit, "portal", gate.right - at, gate.left - at, norm(gate.left - gate.right),
+                     unit_name::length);
+        const Vec2d to = (gate.right + gate.left) * 0.5 - at;
+        draw.segment(Role::goal, "way", from, to, norm(to - from), unit_name::length);
+        from = to;
+    }
+    draw.segment(Role::goal, "way", from, way.target - at, norm(way.target - at - from), unit_name::length);
+    for (const Vec2d border : {view.right, view.left}) {
+        if (view.gates > 0) {
+            draw.segment(Role::limit, "cone", {}, border * view.distance, view.distance, unit_name::length);
+        }
+    }
+    draw.point(Role::wish, "way point", view.direction * view.distance, view.distance, unit_name::length);
+}
+
+}  // namespace
+
 std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> ids) const {
     std::vector<AgentId> wanted;
     for (const AgentId id : ids) {
@@ -43,7 +72,10 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
         scratch.clear();
         form(frozen, order, row, row + 1, kEverybody, scratch.groups);
         sense(frozen, order, links, kind, room, scratch);
-        route(frozen, slow, scratch.groups);
+        // Its way as well: whoever walks on forgets what is behind.
+        RouteMemory way;
+        if (kind.plans) way = world.routes()[now.self[row].slot];
+        lead(frozen, kind, [&way](const Self&) -> RouteMemory& { return way; }, scratch.groups);
 
         Explanation e;
         e.id = id;
@@ -51,6 +83,7 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
         e.model = model.info().name;
         e.position = {now.place[row].x, now.place[row].y};
         Drawing draw(e.position);
+        if (kind.plans) draw_way(planner->ways(), way, e.position, now.motion[row].radius, kind.narrowest, draw);
         // Its memory as it is: deciding updates it, so it decides on a copy.
         const std::span<const std::byte> memory = world.memory_of(*world.row_of(world.handle_of(id)));
         remembered.assign(memory.size() / sizeof(MemoryPool::Unit) + 1, MemoryPool::Unit{});

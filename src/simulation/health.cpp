@@ -29,6 +29,12 @@ std::string_view to_text(StuckCause cause) {
     return "";
 }
 
+std::string to_text(const RunHealth::Stuck& stuck) {
+    std::string text(to_text(stuck.cause));
+    if (!stuck.reason.empty()) text += ": " + stuck.reason;
+    return text;
+}
+
 RunHealth Simulation::Engine::health() const {
     RunHealth h;
     h.overlaps = overlaps;
@@ -45,22 +51,32 @@ RunHealth Simulation::Engine::health() const {
     std::vector<Row> by_x(world.size());
     for (Row row = 0; row < world.size(); ++row) by_x[row] = row;
     const auto& place = world.now.place;
+    const auto lacks_way = [&](Row row) {
+        return world.plans(row) && world.route_of(row).status != PathStatus::found &&
+               (world.now.self[row].flags & flag::arrived) == 0;
+    };
+    h.outside_map = left_outside;
     bool anybody = false;
     for (Row row = 0; row < world.size(); ++row) {
         const Self& s = world.now.self[row];
         const bool wanders = s.goal >= 0 && scenario.goals[static_cast<std::size_t>(s.goal)].wander;
         h.never_arrived += (s.flags & flag::arrived) == 0 && !wanders;
-        anybody |= is_stuck(s, now);
+        h.outside_map += is_outside(row);
+        anybody |= is_stuck(s, now) || lacks_way(row);
     }
     if (anybody) {
         std::sort(by_x.begin(), by_x.end(), [&](Row a, Row b) { return place[a].x < place[b].x; });
         for (Row row = 0; row < world.size(); ++row) {
             const Self& s = world.now.self[row];
+            if (lacks_way(row)) {
+                h.stuck.push_back({world.now.motion[row].id, StuckCause::no_route, no_way(row)});
+                continue;
+            }
             if (!is_stuck(s, now)) continue;
             const Place p = place[row];
             const Vec2d to_goal{s.goal_x - p.x, s.goal_y - p.y};
             StuckCause cause = StuckCause::blocked;
-            if (map.crosses_wall({p.x, p.y}, {s.goal_x, s.goal_y})) {
+            if (!world.plans(row) && map.crosses_wall({p.x, p.y}, {s.goal_x, s.goal_y})) {
                 cause = StuckCause::no_route;
             } else {
                 // Somebody ahead who is stuck as well: they hold each other up.
@@ -74,11 +90,12 @@ RunHealth Simulation::Engine::health() const {
                     if (dot(d, to_goal) > 0 && norm_squared(d) < near * near) cause = StuckCause::deadlock;
                 }
             }
-            h.stuck.push_back({world.now.motion[row].id, cause});
+            h.stuck.push_back({world.now.motion[row].id, cause, {}});
         }
         std::sort(h.stuck.begin(), h.stuck.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     }
-    h.ok = h.deepest_m <= kHealthyDepth && h.stuck.empty() && h.never_arrived == 0 && h.speed_outliers == 0;
+    h.ok = h.deepest_m <= kHealthyDepth && h.stuck.empty() && h.never_arrived == 0 && h.speed_outliers == 0 &&
+           h.outside_map == 0;
     return h;
 }
 

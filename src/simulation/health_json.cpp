@@ -9,7 +9,7 @@ std::string to_json(const RunHealth& health) {
     using Json = nlohmann::ordered_json;
     Json stuck = Json::array();
     for (const RunHealth::Stuck& agent : health.stuck) {
-        stuck.push_back({{"id", agent.id}, {"cause", to_text(agent.cause)}});
+        stuck.push_back({{"id", agent.id}, {"cause", to_text(agent)}});
     }
     const Json json{{"ok", health.ok},
                     {"overlaps", health.overlaps},
@@ -18,6 +18,7 @@ std::string to_json(const RunHealth& health) {
                     {"never_arrived", health.never_arrived},
                     {"speed_outliers", health.speed_outliers},
                     {"accel_outliers", health.accel_outliers},
+                    {"outside_map", health.outside_map},
                     {"stuck", std::move(stuck)}};
     return json.dump();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "map/scene_map.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
@@ -25,6 +26,9 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads)
       worker(static_cast<std::size_t>(workers.threads())),
       began(std::chrono::steady_clock::now()) {
     for (const NamedReactions& named : scenario.reactions) reactions.push_back(named.table);
+    for (const DoorSpec& door : scenario.doors) door_closed.push_back(door.closed);
+    map.close_doors(closed_doors());
+    prepare_planning();
     populate();
 }
 
@@ -63,18 +67,21 @@ bool Simulation::Engine::anybody_walks() const {
 std::uint8_t Simulation::Engine::kind_of(const ProfileSpec& profile, const Model& model) {
     NeighbourSpec neighbours = profile.neighbours.value_or(model.info().neighbours);
     // Nothing to hide behind: no need to look at everybody in range and filter.
-    if (map.empty()) neighbours.hidden_by_walls = false;
+    if (map.empty() && scenario.doors.empty()) neighbours.hidden_by_walls = false;
+    const bool plans = planner && profile.route.kind != RouteSpec::Kind::direct;
+    const NarrowestView narrowest{plans ? sin_cos(profile.route.cone_min_angle * (kPi / 180)).sin : 0};
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-        return kind.model == &model && kind.neighbours == neighbours;
+        return kind.model == &model && kind.neighbours == neighbours && kind.plans == plans &&
+               kind.narrowest.sine == narrowest.sine;
     });
     if (found == kinds.end()) {
         if (kinds.size() == kEverybody) {
-            throw InputError({.message = "profiles combine too many models and kinds of neighbours",
+            throw InputError({.message = "profiles combine too many models, kinds of neighbours and routes",
                               .value = profile.name,
                               .allowed = fmt::format("at most {} combinations", kEverybody),
                               .remedy = "let profiles share \"neighbours\""});
         }
-        kinds.push_back({&model, neighbours});
+        kinds.push_back({&model, neighbours, plans, narrowest});
         return static_cast<std::uint8_t>(kinds.size() - 1);
     }
     return static_cast<std::uint8_t>(found - kinds.begin());
@@ -107,10 +114,10 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     init.wall_range = m.wall_range(values);
     init.shared_values = !profile_varies(profile, m.info());
     init.start_time = n.start_time;
-    init.goal = n.target.goal;
-    if (n.target.goal >= 0) {
-        const GoalSpec& goal = scenario.goals[static_cast<std::size_t>(n.target.goal)];
-        init.way_point = way_point(scenario, map, n.target.goal, n.id, n.position, 0);
+    init.goal = n.target.goal >= 0 ? chosen_goal(scenario, n.target.goal, n.position) : -1;
+    if (init.goal >= 0) {
+        const GoalSpec& goal = scenario.goals[static_cast<std::size_t>(init.goal)];
+        init.way_point = way_point(scenario, map, init.goal, n.id, n.position, 0);
         init.exits = goal.exit;
         init.region_goal = !goal.region.empty() && !goal.wander;
     } else {
@@ -126,7 +133,15 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     if (!group.empty()) companions.join(n.id, group);
     created.push_back(
         {n.id, static_cast<float>(values[kRadius]), n.profile, static_cast<std::int16_t>(n.target.goal), &group});
-    return world.add(init);
+    init.plans = kinds[init.kind].plans;
+    const std::uint8_t search_number = init.plans ? search_for(profile, values[kRadius]) : std::uint8_t{0};
+    const AgentHandle handle = world.add(init);
+    if (init.plans) {
+        const auto row = static_cast<Row>(world.size() - 1);
+        world.route_of(row).search = search_number;
+        new_goal(row, init.goal == n.target.goal ? -1 : n.target.goal);
+    }
+    return handle;
 }
 
 void Simulation::Engine::populate() {

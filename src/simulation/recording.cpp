@@ -45,6 +45,10 @@ std::string parameters_in_use(const Scenario& scenario) {
     for (const ProfileSpec& profile : scenario.profiles) {
         const ModelInfo* info = find_model(profile.model);
         text += fmt::format("{}.model={}\n", profile.name, profile.model);
+        if (profile.route.kind != RouteSpec::Kind::direct) {
+            text +=
+                fmt::format("{}.route={}\n", profile.name, kRouteNames[static_cast<std::size_t>(profile.route.kind)]);
+        }
         for (std::size_t i = 0; i < profile.values.size(); ++i) {
             if (!profile.values[i]) continue;
             const Parameter& p = i < kCommonCount ? common_parameters()[i] : info->parameters[i - kCommonCount];

@@ -25,7 +25,10 @@ AgentState state_at(const World& world, Row row) {
             {s.heading_x, s.heading_y},
             m.radius,
             s.profile,
-            (s.flags & flag::arrived) != 0};
+            (s.flags & flag::arrived) != 0,
+            world.plans(row) && world.route_of(row).planned != RouteMemory::kNever
+                ? std::optional(world.route_of(row).status)
+                : std::nullopt};
 }
 
 }  // namespace
@@ -80,7 +83,7 @@ std::string_view version() {
 
 std::string_view stage_name(Stage stage) {
     static constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> names{
-        "spawn", "sort", "sense", "route", "avoid", "integrate", "contacts", "arrive", "record"};
+        "spawn", "plan", "sort", "sense", "route", "avoid", "integrate", "contacts", "arrive", "record"};
     return names[static_cast<std::size_t>(stage)];
 }
 
@@ -102,6 +105,7 @@ bool Simulation::finished() const {
 void Simulation::set_threads(int threads) {
     engine_->workers = Workers(threads);
     engine_->worker.resize(std::max(engine_->worker.size(), static_cast<std::size_t>(engine_->workers.threads())));
+    if (engine_->planner) engine_->planner->set_threads(engine_->worker.size());
 }
 
 double Simulation::time() const {
@@ -183,7 +187,18 @@ bool Simulation::set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal) {
     self.goal_y = goal.y;
     self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region | flag::arrived));
     if (exit_at_goal) self.flags |= flag::exits;
+    engine_->new_goal(*row, -1);
     return true;
+}
+
+void Simulation::close_door(std::string_view name) {
+    engine_->set_door(engine_->door_named(name), true);
+}
+void Simulation::open_door(std::string_view name) {
+    engine_->set_door(engine_->door_named(name), false);
+}
+bool Simulation::is_door_closed(std::string_view name) const {
+    return engine_->door_closed[engine_->door_named(name)];
 }
 
 bool Simulation::set_velocity(AgentHandle agent, Vec2f velocity) {

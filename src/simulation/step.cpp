@@ -27,7 +27,9 @@ void Simulation::Engine::Worker::note_overlaps(World& in, const Group& g) {
 
 void Simulation::Engine::step() {
     just_left.clear();
+    move_doors();
     spawn();
+    plan();
     const int n = sub_steps();
     for (sub_step = 0; sub_step < n; ++sub_step) {
         sort();
@@ -72,6 +74,7 @@ void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& order, 
 
 void Simulation::Engine::think() {
     const WorldView frozen = view();
+    const MemoryOf memory_of = [this](const Self& self) -> RouteMemory& { return world.routes()[self.slot]; };
     const bool measures_overlap = scenario.contacts != Contacts::project;  // which measures before projecting
     workers.for_each(block_count(world.size()), [&](std::size_t block) {
         Worker& w = worker[static_cast<std::size_t>(workers.worker())];
@@ -93,11 +96,18 @@ void Simulation::Engine::think() {
                 if (measures_overlap && (g.any_overlap || g.had_overlap)) w.note_overlaps(world, g);
             }
             timer.next(Stage::route);
-            route(frozen, slow, w.block.groups);
+            lead(frozen, kind, memory_of, w.block.groups);
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
         }
     });
+}
+
+void Simulation::Engine::lead(const WorldView& frozen, const Kind& kind, const MemoryOf& memory_of,
+                              std::span<Group> groups) const {
+    route(frozen, slow, groups);
+    if (!kind.plans) return;
+    planned_route(frozen, planner->ways(), memory_of, static_cast<std::uint32_t>(steps), kind.narrowest, groups);
 }
 
 void Simulation::Engine::integrate() {
@@ -147,18 +157,15 @@ void Simulation::Engine::arrive() {
         const GoalSpec* goal = self.goal >= 0 ? &scenario.goals[static_cast<std::size_t>(self.goal)] : nullptr;
         const Place p = world.now.place[row];
         if (goal != nullptr && goal->wander) {
-            const Vec2d next = way_point(scenario, map, self.goal, id, {p.x, p.y}, draw);
-            self.goal_x = next.x;
-            self.goal_y = next.y;
+            head_for(self, *goal, self.goal, way_point(scenario, map, self.goal, id, {p.x, p.y}, draw));
+            new_goal(row, -1);
         } else if (goal != nullptr && goal->next >= 0) {
-            const GoalSpec& next = scenario.goals[static_cast<std::size_t>(goal->next)];
-            const Vec2d to = way_point(scenario, map, goal->next, id, {p.x, p.y}, draw);
-            self.goal = static_cast<std::int16_t>(goal->next);
-            self.goal_x = to.x;
-            self.goal_y = to.y;
-            self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region));
-            self.flags |= (next.exit ? flag::exits : 0) | (!next.region.empty() && !next.wander ? flag::region : 0);
+            const int next = chosen_goal(scenario, goal->next, {p.x, p.y});
+            head_for(self, scenario.goals[static_cast<std::size_t>(next)], next,
+                     way_point(scenario, map, next, id, {p.x, p.y}, draw));
+            new_goal(row, next == goal->next ? -1 : goal->next);
         } else if ((self.flags & flag::exits) != 0) {
+            left_outside += is_outside(row);
             just_left.push_back({id, {p.x, p.y}, {self.heading_x, self.heading_y}});
             world.remove(row);
         } else {

@@ -155,6 +155,7 @@ void Populator::check_goal_point(Vec2d point, const std::string& pointer, const 
 
 void Populator::check_goals() const {
     for (const GoalSpec& goal : scene_.goals) {
+        if (!goal.any.empty()) continue;
         const std::string pointer = "/goals/" + pointer_token(goal.name);
         if (!goal.region.empty()) {
             if (!has_walkable(goal.region)) {
@@ -274,11 +275,12 @@ void Populator::finish(const AgentSpec& entry, Placement& placement) const {
         }
     }
     if (!entry.walking) return;
-    const Vec2d to_goal =
-        entry.target.goal >= 0
-            ? way_point(scene_, map_, entry.target.goal, placement.id, placement.position, 0) - placement.position
-        : offset ? entry.target.value
-                 : entry.target.value - placement.position;
+    const Vec2d to_goal = entry.target.goal >= 0
+                              ? way_point(scene_, map_, chosen_goal(scene_, entry.target.goal, placement.position),
+                                          placement.id, placement.position, 0) -
+                                    placement.position
+                          : offset ? entry.target.value
+                                   : entry.target.value - placement.position;
     const double speed =
         draw_common(scene_.profiles[profile], *models_[profile], scene_.seed, placement.id, kPrefSpeed);
     const Vec2d velocity = unit(to_goal) * speed;
@@ -324,6 +326,19 @@ std::vector<Placement> Populator::place_everybody() {
 
 std::vector<Placement> populate(const Scenario& scenario, const Map& map, std::span<const ModelInfo* const> models) {
     return Populator(scenario, map, models).place_everybody();
+}
+
+int chosen_goal(const Scenario& scenario, int goal, Vec2d from) {
+    const GoalSpec& spec = scenario.goals[static_cast<std::size_t>(goal)];
+    if (spec.any.empty()) return goal;
+    int best = -1;
+    double best_distance = kUnlimited;
+    for (const int one : spec.any) {
+        const GoalSpec& g = scenario.goals[static_cast<std::size_t>(one)];
+        const double d = norm_squared((g.region.empty() ? g.point : nearest_point(g.region, from)) - from);
+        if (d < best_distance) best_distance = d, best = one;
+    }
+    return best;
 }
 
 Vec2d way_point(const Scenario& scenario, const Map& map, int goal, AgentId id, Vec2d from, std::uint64_t draw) {

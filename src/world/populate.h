@@ -26,8 +26,11 @@ struct Placement {
 /// inside a wall, outside the map, in somebody else, or in a region without room.
 std::vector<Placement> populate(const Scenario& scenario, const Map& map, std::span<const ModelInfo* const> models);
 
+/// The goal itself; of a choice of goals the nearest as the crow flies, which is all that those who do not plan know.
+int chosen_goal(const Scenario& scenario, int goal, Vec2d from);
+
 /// Where an agent heads that takes up a goal at `from`: its point, the nearest point of its region, or, where agents
-/// wander, the `draw`-th place drawn for this agent.
+/// wander, the `draw`-th place drawn for this agent. Not a choice of goals.
 Vec2d way_point(const Scenario& scenario, const Map& map, int goal, AgentId id, Vec2d from, std::uint64_t draw);
 
 }  // namespace sidestep

@@ -19,6 +19,14 @@ Vec2f first_heading(const AgentInit& init) {
 
 }  // namespace
 
+void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point) {
+    self.goal = static_cast<std::int16_t>(index);
+    self.goal_x = way_point.x;
+    self.goal_y = way_point.y;
+    self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region));
+    self.flags |= (goal.exit ? flag::exits : 0) | (!goal.region.empty() && !goal.wander ? flag::region : 0);
+}
+
 std::uint32_t World::store_values(const AgentInit& init, SlotData& slot) {
     slot.value_count = static_cast<std::uint32_t>(init.values.size() + 1);
     slot.owns_values = !init.shared_values;
@@ -55,6 +63,11 @@ AgentHandle World::add(const AgentInit& init) {
     data.memory_bytes = init.memory_bytes;
     memory_of_slot_.resize(slots_.size());
     memory_of_slot_[slot] = init.memory_bytes > 0 ? pool_.take(init.memory_bytes) : 0;
+    data.plans = init.plans;
+    if (init.plans) {
+        if (routes_.size() <= slot) routes_.resize(slots_.size());
+        routes_[slot] = {};
+    }
     slot_of_id_[init.id] = slot;
     widest_ = std::max(widest_, static_cast<float>(init.values[kRadius]));
 
@@ -144,6 +157,7 @@ std::uint64_t World::hash_of(Row row) const {
         std::memcpy(&bits, memory.data() + i, std::min(sizeof bits, memory.size() - i));
         take(bits);
     }
+    if (plans(row)) take(route_of(row).hash());
     return h;
 }
 

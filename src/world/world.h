@@ -10,6 +10,7 @@
 #include "sidestep/scenario.h"
 #include "world/agents.h"
 #include "world/memory.h"
+#include "world/route_memory.h"
 #include "world/view.h"
 
 namespace sidestep {
@@ -24,6 +25,7 @@ struct AgentInit {
     std::span<const double> values;  ///< common parameters, then the model's
     double wall_range = 0;
     std::uint32_t memory_bytes = 0;  ///< of its model
+    bool plans = false;              ///< remembers its way
     bool shared_values = false;      ///< all agents of the profile have the same values: keep them once
     Vec2d way_point;
     int goal = -1;
@@ -31,6 +33,9 @@ struct AgentInit {
     bool region_goal = false;
     double start_time = 0;
 };
+
+/// Gives an agent a goal, which is not a choice of goals, and the way point there.
+void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point);
 
 class World {
 public:
@@ -48,6 +53,12 @@ public:
     const float* values() const { return values_.data(); }
     AgentMemory memory() { return {pool_.units(), memory_of_slot_.data()}; }
     std::span<const std::byte> memory_of(Row row) const;
+    /// Of agents who plan; by slot. Empty where nobody does.
+    RouteMemory* routes() { return routes_.data(); }
+    const RouteMemory* routes() const { return routes_.data(); }
+    RouteMemory& route_of(Row row) { return routes_[now.self[row].slot]; }
+    const RouteMemory& route_of(Row row) const { return routes_[now.self[row].slot]; }
+    bool plans(Row row) const { return slots_[now.self[row].slot].plans; }
 
     AgentHandle handle_of(AgentId id) const;
     /// Nothing for a stale or null handle.
@@ -57,7 +68,7 @@ public:
     /// Rows moved: look-ups by slot must be rebuilt. Called after sorting.
     void rows_moved() { rows_known_ = false; }
 
-    /// Order-free sum over agents of a hash of id, position, velocity, heading and what its model remembers. Those who
+    /// Order-free sum over agents of a hash of id, position, velocity, heading and what it remembers. Those who
     /// left count as they were last seen, so that a scene that empties still has a hash that tells runs apart.
     std::uint64_t state_hash() const;
 
@@ -67,6 +78,7 @@ private:
         std::uint32_t values = 0, value_count = 0;
         bool owns_values = false;
         std::uint32_t memory_bytes = 0;
+        bool plans = false;
     };
 
     std::uint32_t store_values(const AgentInit& init, SlotData& slot);
@@ -81,7 +93,8 @@ private:
     std::vector<float> values_;
     MemoryPool pool_;
     std::vector<std::uint32_t> memory_of_slot_;
-    std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;             ///< by profile
+    std::vector<RouteMemory> routes_;                                 ///< by slot, as long as the last one that plans
+    std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;  ///< by profile
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_values_;  ///< by length
     mutable std::vector<Row> row_of_slot_;
     mutable bool rows_known_ = false;

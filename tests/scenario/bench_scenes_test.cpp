@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -29,6 +30,7 @@ double area(const Polygon& ring) {
 }
 
 std::size_t agents_named(const std::string& suffix) {
+    if (suffix == "bench") return 2000;  // named for its map
     if (suffix.ends_with('k')) return 1000 * std::stoul(suffix);
     if (suffix.ends_with('m')) return 1'000'000 * std::stoul(suffix);
     return std::stoul(suffix);
@@ -45,6 +47,14 @@ TEST(BenchScenes, EveryNameGivesTheAgentsItSays) {
     }
     EXPECT_FALSE(bench_scene("circle_7", kModel));
     EXPECT_FALSE(bench_scene("", kModel));
+}
+
+TEST(BenchScenes, TheCityHas2600Houses) {
+    const auto scene = bench_scene("city_bench", kModel);
+    const std::string& wkt = scene->map.wkt;
+    EXPECT_EQ(std::count(wkt.begin(), wkt.end(), '('), 1 + 1 + 2600);
+    EXPECT_NE(wkt.find("1300.5 1300.5"), std::string::npos);
+    EXPECT_EQ(scene->profiles[0].route.kind, RouteSpec::Kind::hierarchical);
 }
 
 TEST(BenchScenes, RegionsHaveTheDensity) {

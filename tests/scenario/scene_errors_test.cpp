@@ -50,6 +50,25 @@ std::string agent(const std::string& fields) {
 
 const std::string kInRange = "Choose a value in this range.";
 
+TEST(SceneErrors, RoutesAndDoors) {
+    expect(profile(R"("model": "alpha", "route": "flatt")"),
+           {"/profiles/walker/route", "there is no such way to find a route", "\"flatt\"",
+            "direct, flat, hierarchical, corner, exact", "Did you mean \"flat\"?"});
+    expect(profile(R"("model": "alpha", "route": {"method": "flat", "keypoints": 6})"),
+           {"/profiles/walker/route/keypoints", "\"keypoints\" is not a whole number in the allowed range", "6",
+            "whole numbers from 1 to 5", "Choose a value in this range."});
+    expect(R"("doors": {"a": {"segment": [[0, 0], [0, 0.001]]}})",
+           {"/doors/a/segment", "the door is too short", "[[0, 0], [0, 0.001]]", "at least 0.01 m",
+            "Move its ends apart."});
+    expect(R"("doors": {"back": {"segment": [[0, 0], [1, 0]]}}, "events": [{"time": 1, "close": "bakc"}])",
+           {"/events/0/close", "there is no door of this name", "\"bakc\"", "back", "Did you mean \"back\"?"});
+    expect(R"("goals": {"a": {"any": ["b"]}, "b": {"any": ["a"]}})",
+           {"/goals/a/any/0", "this goal cannot be one of a choice", "\"b\"",
+            "goals that are points or regions and do not wander", "Name other goals."});
+    expect(R"("goals": {"a": {"any": []}})",
+           {"/goals/a/any", "a choice of goals needs some", "[]", "at least one name", "Name the goals."});
+}
+
 TEST(SceneErrors, MissingFile) {
     try {
         load_scenario("/nowhere/at_all.json", test::models());
@@ -142,20 +161,20 @@ TEST(SceneErrors, Version) {
 }
 
 TEST(SceneErrors, UnknownKeys) {
-    expect(
-        R"("agnets": [])",
-        {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
-         "sidestep, name, description, map, simulation, reactions, profiles, goals, agents, sources, regions, record",
-         "Did you mean \"agents\"?"});
-    expect(
-        R"("events": [])",
-        {"/events", "a scene has no key \"events\"", "\"events\"",
-         "sidestep, name, description, map, simulation, reactions, profiles, goals, agents, sources, regions, record",
-         "Remove it; nothing would read it."});
+    expect(R"("agnets": [])",
+           {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
+            "sidestep, name, description, map, simulation, reactions, doors, events, profiles, goals, agents, "
+            "sources, regions, record",
+            "Did you mean \"agents\"?"});
+    expect(R"("groups": [])",
+           {"/groups", "a scene has no key \"groups\"", "\"groups\"",
+            "sidestep, name, description, map, simulation, reactions, doors, events, profiles, goals, agents, "
+            "sources, regions, record",
+            "Remove it; nothing would read it."});
     expect(profile(R"("model": "alpha", "radus": 1)"),
            {"/profiles/walker/radus", "a profile has no key \"radus\"", "\"radus\"",
             "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
-            "neighbours",
+            "neighbours, route",
             "Did you mean \"radius\"?"});
     expect(R"("simulation": {"Dt": 1})", {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
                                           "dt, duration, seed, contacts", "Did you mean \"dt\"?"});
@@ -241,7 +260,7 @@ TEST(SceneErrors, ModelParameters) {
     expect(profile(R"("model": "alpha", "strength": 1)"),
            {"/profiles/walker/strength", "a profile has no key \"strength\"", "\"strength\"",
             "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
-            "neighbours",
+            "neighbours, route",
             "It is a parameter of the model: put it into \"params\"."});
     expect(params(R"("mode": "mild")"), {"/profiles/walker/params/mode", "\"mode\" has no choice of this name",
                                          "\"mild\"", "gentle, rough", "Choose one of these."});
@@ -381,7 +400,7 @@ TEST(SceneErrors, Maps) {
             "Remove one of them."});
     expect(R"("map": {"file": "none_here.wkt"})",
            {"/map/file", "the map none_here.wkt cannot be used: there is no such file", "\"none_here.wkt\"",
-            "a file of well-known text", "Name a file relative to the scene file."});
+            "a file of well-known text, or one that `sidestep map` reads", "Name a file relative to the scene file."});
     expect(R"("map": {"periodic": [-1, 0]})",
            {"/map/periodic", "the length of a periodic axis is out of range", "[-1, 0]",
             "0 (not periodic) or 1 to 1e6 m", "Choose a length in this range."});

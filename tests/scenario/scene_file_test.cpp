@@ -120,6 +120,58 @@ TEST(SceneFile, MapsMayLieInAFileBesideTheScene) {
     std::filesystem::remove_all(directory);
 }
 
+TEST(SceneFile, MapsOfOtherFormatsAreLeftToWhoeverImportsThem) {
+    const auto directory = std::filesystem::temp_directory_path() / "sidestep_scene_file_import_test";
+    std::filesystem::create_directories(directory / "maps");
+    std::ofstream(directory / "maps" / "hall.geojson") << "{}";
+    std::ofstream(directory / "maps" / "hall.wkt") << "LINESTRING (0 0, 5 0)";
+    const std::string file = (directory / "scene.json").string();
+    std::ofstream(file) << R"({"sidestep": 1, "map": {"file": "maps/hall.geojson"}})";
+    const Scenario scene = load_scenario(file, test::models());
+    EXPECT_EQ(scene.map.wkt, "");
+    EXPECT_EQ(std::filesystem::path(scene.map.file), directory / "maps" / "hall.geojson");
+    // In the folder of recordings, wherever that is.
+    const char* before = std::getenv("SIDESTEP_DATA");
+    const std::string kept = before != nullptr ? before : "";
+    setenv("SIDESTEP_DATA", directory.c_str(), 1);
+    EXPECT_EQ(parse(R"({"sidestep": 1, "map": {"file": "data:maps/hall.wkt"}})").map.wkt, "LINESTRING (0 0, 5 0)");
+    EXPECT_THROW(parse(R"({"sidestep": 1, "map": {"file": "data:maps/other.wkt"}})"), InputError);
+    if (before != nullptr) {
+        setenv("SIDESTEP_DATA", kept.c_str(), 1);
+    } else {
+        unsetenv("SIDESTEP_DATA");
+    }
+    std::filesystem::remove_all(directory);
+}
+
+TEST(SceneFile, RoutesDoorsAndEvents) {
+    const Scenario scene = parse(R"({"sidestep": 1,
+      "simulation": {"planning_expansions": 5000},
+      "profiles": {"a": {"model": "alpha"}, "b": {"model": "alpha", "route": "corner"},
+                   "c": {"model": "alpha", "route": {"method": "flat", "replan": 2.5, "cone_min_angle": 20, "keypoints": 3}}},
+      "goals": {"out": {"any": ["east", "west"]}, "east": {"point": [9, 0], "exit": true}, "west": {"point": [0, 0]}},
+      "doors": {"front": {"segment": [[1, 2], [3, 2]]}, "back": {"segment": [[5, 2], [7, 2]], "closed": true}},
+      "events": [{"time": 9, "close": "front"}, {"time": 4, "open": "back"}, {"time": 9, "close": "back"}]})");
+    EXPECT_EQ(scene.planning_expansions, 5000u);
+    EXPECT_EQ(scene.profiles[0].route, RouteSpec{});
+    EXPECT_EQ(scene.profiles[1].route.kind, RouteSpec::Kind::corner);
+    EXPECT_EQ(scene.profiles[1].route.replan, 5);
+    EXPECT_EQ(scene.profiles[2].route, (RouteSpec{RouteSpec::Kind::flat, 2.5, 20, 3}));
+    EXPECT_EQ(scene.goals[0].any, (std::vector<int>{1, 2}));
+    EXPECT_TRUE(scene.goals[1].any.empty());
+    ASSERT_EQ(scene.doors.size(), 2u);
+    EXPECT_EQ(scene.doors[0].name, "front");
+    EXPECT_EQ(scene.doors[0].b, (Vec2d{3, 2}));
+    EXPECT_FALSE(scene.doors[0].closed);
+    EXPECT_TRUE(scene.doors[1].closed);
+    ASSERT_EQ(scene.events.size(), 3u);
+    EXPECT_EQ(scene.events[0].time, 4);
+    EXPECT_EQ(scene.events[0].door, 1);
+    EXPECT_FALSE(scene.events[0].closes);
+    EXPECT_EQ(scene.events[1].door, 0) << "events of one moment keep their order";
+    EXPECT_TRUE(scene.events[2].closes);
+}
+
 TEST(SceneFile, ByteOrderMarkIsNoProblem) {
     EXPECT_EQ(parse("\xef\xbb\xbf{\"sidestep\": 1}").dt, 0.1);
 }

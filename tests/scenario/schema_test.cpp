@@ -53,8 +53,19 @@ TEST(Schema, ListsTheKeysThatTheReaderKnows) {
               keys_of_reader(R"({"sidestep": 1, "record": {"zzzzzzzz": 0}})"));
     EXPECT_EQ(keys_of_schema(defs["reactions"]),
               keys_of_reader(R"({"sidestep": 1, "reactions": {"mine": {"zzzzzzzz": 0}}})"));
-    EXPECT_EQ(keys_of_schema(defs["goal"]),
-              keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"point": [0, 0], "zzzzzzzz": 0}}})"));
+    std::set<std::string> goal_keys = keys_of_schema(defs["goal"]["oneOf"][0]);
+    goal_keys.insert("any");
+    EXPECT_EQ(goal_keys, keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"point": [0, 0], "zzzzzzzz": 0}}})"));
+    EXPECT_EQ(keys_of_schema(defs["goal"]["oneOf"][1]),
+              keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"any": ["a"], "zzzzzzzz": 0}}})"));
+    EXPECT_EQ(keys_of_schema(defs["door"]),
+              keys_of_reader(R"({"sidestep": 1, "doors": {"a": {"segment": [[0, 0], [1, 0]], "zzzzzzzz": 0}}})"));
+    EXPECT_EQ(keys_of_schema(defs["event"]),
+              keys_of_reader(R"({"sidestep": 1, "doors": {"a": {"segment": [[0, 0], [1, 0]]}},
+                                 "events": [{"time": 0, "open": "a", "zzzzzzzz": 0}]})"));
+    EXPECT_EQ(keys_of_schema(defs["route"]["oneOf"][1]),
+              keys_of_reader(R"({"sidestep": 1, "profiles": {"w": {"model": "alpha",
+                                 "route": {"method": "flat", "zzzzzzzz": 0}}}})"));
     EXPECT_EQ(keys_of_schema(defs["region"]),
               keys_of_reader(R"({"sidestep": 1, "regions": [{"speed_factor": 1, "polygon": )" + triangle +
                              R"(, "zzzzzzzz": 0}]})"));

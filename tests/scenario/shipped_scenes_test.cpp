@@ -10,6 +10,7 @@
 
 #include "scenario/scene_file.h"
 #include "scenario/test_models.h"
+#include "scenario/ways.h"
 
 namespace sidestep {
 namespace {
@@ -20,6 +21,15 @@ std::vector<std::filesystem::path> scenes() {
         if (entry.path().extension() == ".json") files.push_back(entry.path());
     }
     return files;
+}
+
+/// Whether its map lies in the folder of recordings, and that folder is not here.
+bool needs_recordings(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    const nlohmann::json scene = nlohmann::json::parse(in);
+    const std::string map = scene.value("map", nlohmann::json::object()).value("file", "");
+    return map.starts_with(kDataPrefix) &&
+           !std::filesystem::exists(data_folder(file.parent_path()) / map.substr(kDataPrefix.size()));
 }
 
 std::span<const ModelInfo* const> stand_ins() {
@@ -86,13 +96,20 @@ TEST(ShippedScenes, AreAllThere) {
                              "crowd_scale",
                              "walking_together",
                              "dense_plaza",
-                             "sparse_street"}) {
+                             "sparse_street",
+                             "notch_room",
+                             "indoor_doors",
+                             "three_exits",
+                             "station",
+                             "town",
+                             "city_prague"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
 
 TEST(ShippedScenes, CanBeReadAndSayWhatTheyShow) {
     for (const auto& file : scenes()) {
+        if (needs_recordings(file)) continue;
         const Scenario scene = load_scenario(file.string(), stand_ins());
         EXPECT_EQ(scene.name, file.stem().string());
         EXPECT_FALSE(scene.agents.empty() && scene.sources.empty()) << file;

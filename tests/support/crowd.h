@@ -103,6 +103,9 @@ public:
                 const Vec2f wish = pref_[g.id[lane]];
                 g.pref_x[lane] = wish.x;
                 g.pref_y[lane] = wish.y;
+                const Self& self = world.now.self[g.row[lane]];
+                g.way_x[lane] = static_cast<float>(self.goal_x - g.place[lane].x);
+                g.way_y[lane] = static_cast<float>(self.goal_y - g.place[lane].y);
             }
         }
     }

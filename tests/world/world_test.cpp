@@ -204,6 +204,25 @@ TEST(Memory, BelongsToTheSlotAndStartsAsZero) {
     EXPECT_TRUE(world.memory_of(*world.row_of(handles[6])).empty());
 }
 
+TEST(World, RememberedWaysArePartOfTheStateHashAndNotInherited) {
+    World world;
+    const auto v = values();
+    AgentInit i = init(1, {0, 0}, v);
+    i.plans = true;
+    const AgentHandle h = world.add(i);
+    const std::uint64_t before = world.state_hash();
+    const Row row = *world.row_of(h);
+    EXPECT_TRUE(world.plans(row));
+    world.route_of(row).portals = {7, 8};
+    EXPECT_NE(world.state_hash(), before);
+    world.remove(row);
+    i.id = 2;
+    EXPECT_TRUE(world.route_of(*world.row_of(world.add(i))).portals.empty());
+    i.id = 3;
+    i.plans = false;
+    EXPECT_FALSE(world.plans(*world.row_of(world.add(i))));
+}
+
 TEST(Memory, IsPartOfTheStateHash) {
     World world;
     const auto v = values();

@@ -11,6 +11,7 @@ function findings(health: Health, finished: boolean): string[] {
     const number = (name: string): number => (typeof health[name] === 'number' ? (health[name] as number) : 0);
     if (number('overlaps')) result.push(`${count(number('overlaps'), 'overlap')} of bodies${number('deepest_m') ? `, the deepest ${fixed(number('deepest_m'), 3)} m` : ''}`);
     if (finished && number('never_arrived')) result.push(`${count(number('never_arrived'), 'person', 'people')} never arrived`);
+    if (number('outside_map')) result.push(`${count(number('outside_map'), 'person', 'people')} left the map`);
     if (number('speed_outliers')) result.push(`${count(number('speed_outliers'), 'implausible speed')}`);
     if (number('accel_outliers')) result.push(`${count(number('accel_outliers'), 'implausible acceleration')}`);
     if (number('wall_contacts')) result.push(`walls held somebody back ${count(number('wall_contacts'), 'time')}`);

@@ -1,0 +1,52 @@
+// Walking a planned way: which portals are behind, where to head now, when to ask for another plan.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "path/ground.h"
+#include "route/cone.h"
+#include "sense/group.h"
+#include "world/route_memory.h"
+#include "world/view.h"
+
+namespace sidestep {
+
+/// The cells people walk through.
+class Ways {
+public:
+    explicit Ways(std::shared_ptr<const PathGround> ground) : ground_(std::move(ground)) {}
+
+    const Subdivision& cells() const { return ground_->subdivision(); }
+    /// The cell a place lies in, kNoCell outside.
+    std::uint32_t locate(Vec2d p) const { return ground_->locate(p); }
+    /// Whether p lies in the cell or no farther than `tolerance` outside one of its sides.
+    bool contains(std::uint32_t cell, Vec2d p, double tolerance) const;
+    /// A portal for those who come from `cell`.
+    Gate gate(std::uint32_t portal, std::uint32_t cell) const;
+    /// The cell on the other side.
+    std::uint32_t beyond(std::uint32_t portal, std::uint32_t cell) const {
+        const Subdivision::Portal& p = cells().portals[portal];
+        return p.cells[0] == cell ? p.cells[1] : p.cells[0];
+    }
+
+private:
+    std::shared_ptr<const PathGround> ground_;
+};
+
+/// Brings the memory of an agent that has a plan up to date with where it is: forgets portals it has crossed, finds it
+/// on its way when it was pushed, asks for another plan when it is not on it.
+void keep_up(const Ways& ways, RouteMemory& memory, Vec2d at, std::uint32_t step);
+
+/// Where an agent with a plan should head from `at`.
+LookAhead look_ahead(const Ways& ways, const RouteMemory& memory, Vec2d at, double radius, NarrowestView narrowest);
+
+/// Turns the wishes of agents who plan into wishes along their ways; those without a way stand. After direct_route,
+/// which has told who waits and how fast everybody may be.
+using MemoryOf = std::function<RouteMemory&(const Self&)>;
+void planned_route(const WorldView& world, const Ways& ways, const MemoryOf& memory_of, std::uint32_t step,
+                   NarrowestView narrowest, std::span<Group> groups);
+
+}  // namespace sidestep

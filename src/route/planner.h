@@ -1,0 +1,71 @@
+// Plans the ways of agents: which search serves which body, where a goal can be reached, which of several goals is
+// nearest by the way to walk.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "map/map.h"
+#include "path/search.h"
+#include "route/follow.h"
+#include "sidestep/scenario.h"
+#include "world/world.h"
+
+namespace sidestep {
+
+class RoutePlanner {
+public:
+    using MakeSearch = std::function<std::unique_ptr<PathSearch>(const RouteSpec& route, double radius)>;
+
+    /// `map` and `scenario` outlive this; doors of the map may open and close.
+    RoutePlanner(const Scenario& scenario, const Map& map, Ways ways, MakeSearch make);
+
+    /// Number of the search for agents of a route and radius, made where nobody needed it before. Throws InputError
+    /// where there are too many.
+    std::uint8_t search_for(const RouteSpec& route, double radius);
+    void set_door(std::uint32_t door, bool open);
+    void set_threads(std::size_t threads);
+
+    const Ways& ways() const { return ways_; }
+
+    /// Plans for one agent and writes its memory, and its goal where it has a choice. Returns the effort in expansions.
+    /// Safe from many threads for different agents; `worker` numbers the calling one.
+    std::uint64_t plan(World& world, Row row, std::uint32_t step, std::size_t worker);
+
+    /// Whether the rest of a way leads through a door.
+    bool leads_through(const RouteMemory& memory, std::uint32_t door) const;
+    /// Doors among `closed` that somebody at `from` could open a new part of the map with.
+    std::vector<std::uint32_t> doors_in_the_way(Vec2d from, const std::vector<bool>& closed) const;
+
+private:
+    struct Search {
+        RouteSpec route;
+        double radius;
+        std::unique_ptr<PathSearch> paths;
+        std::vector<std::unique_ptr<PathScratch>> scratch;  ///< by worker
+    };
+    /// A place of a region where people can stand, with its distance from walls.
+    struct Foothold {
+        Vec2d at;
+        double clearance;
+    };
+
+    bool fits(Vec2d at, double radius) const;
+    Vec2d target_in(std::size_t goal, Vec2d from, double radius) const;
+    std::uint32_t first_cell(Vec2d start, std::span<const std::uint32_t> portals) const;
+    std::uint32_t next_due(std::uint32_t step, AgentId id, double replan) const;
+
+    const Scenario& scenario_;
+    const Map& map_;
+    Ways ways_;
+    MakeSearch make_;
+    std::vector<Search> searches_;
+    std::vector<bool> door_open_;
+    std::vector<std::vector<Foothold>> footholds_;  ///< by goal
+    std::vector<Path> path_, best_;                 ///< by worker
+};
+
+}  // namespace sidestep

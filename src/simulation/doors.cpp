@@ -1,0 +1,108 @@
+// Doors while a simulation runs: walls that come and go, and those who are in their way.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "integrate/walls.h"
+#include "map/wall.h"
+#include "sidestep/error.h"
+#include "simulation/engine.h"
+
+namespace sidestep {
+
+namespace {
+
+// A body that is moved out of a door stands this far off, so that its next step finds it clear.
+constexpr double kOff = 1e-6;  // m
+
+}  // namespace
+
+std::vector<Wall> Simulation::Engine::closed_doors() const {
+    std::vector<Wall> walls;
+    for (std::size_t i = 0; i < door_closed.size(); ++i) {
+        if (door_closed[i]) walls.push_back({scenario.doors[i].a, scenario.doors[i].b});
+    }
+    return walls;
+}
+
+std::size_t Simulation::Engine::door_named(std::string_view name) const {
+    std::string names;
+    for (std::size_t i = 0; i < scenario.doors.size(); ++i) {
+        if (scenario.doors[i].name == name) return i;
+        names += (names.empty() ? "" : ", ") + scenario.doors[i].name;
+    }
+    throw InputError({.message = "there is no such door",
+                      .value = std::string(name),
+                      .allowed = names.empty() ? "the scenario defines no doors" : names,
+                      .remedy = "Name a door of the scenario."});
+}
+
+void Simulation::Engine::move_doors() {
+    const double now = time_at(steps, 0) + 1e-9;
+    for (; events_done < scenario.events.size() && scenario.events[events_done].time <= now; ++events_done) {
+        const DoorEvent& event = scenario.events[events_done];
+        set_door(static_cast<std::size_t>(event.door), event.closes);
+    }
+}
+
+void Simulation::Engine::set_door(std::size_t door, bool closed) {
+    if (door_closed[door] == closed) return;
+    door_closed[door] = closed;
+    const Wall line{scenario.doors[door].a, scenario.doors[door].b};
+    if (closed) {
+        // The door pushes everybody in it to the side where its centre is, while the door itself is not a wall yet.
+        for (Row row = 0; row < world.size(); ++row) {
+            Place& p = world.now.place[row];
+            const Vec2d at{p.x, p.y};
+            const double radius = world.now.motion[row].radius;
+            const double d = distance(line, at);
+            if (d >= radius) continue;
+            const Vec2d across = unit(left_of(line.b - line.a));
+            const Vec2d off = d > kOff ? (at - nearest_point(line, at)) / d : across;
+            const Vec2d to = move_along_walls(map, at, at + off * (radius - d + kOff), radius).to;
+            p = {to.x, to.y};
+        }
+    }
+    map.close_doors(closed_doors());
+    if (!planner) return;
+    planner->set_door(static_cast<std::uint32_t>(door), !closed);
+    for (Row row = 0; row < world.size(); ++row) {
+        if (!world.plans(row)) continue;
+        RouteMemory& m = world.route_of(row);
+        const bool concerned =
+            closed ? planner->leads_through(m, static_cast<std::uint32_t>(door)) : m.status != PathStatus::found;
+        if (concerned) m.want(static_cast<std::uint32_t>(steps));
+    }
+}
+
+bool Simulation::Engine::is_outside(Row row) const {
+    const Place p = world.now.place[row];
+    return !map.walkable({p.x, p.y});
+}
+
+std::string Simulation::Engine::no_way(Row row) const {
+    if (!world.plans(row)) return {};
+    const RouteMemory& m = world.route_of(row);
+    if (m.planned == RouteMemory::kNever) return {};
+    const Place p = world.now.place[row];
+    switch (m.status) {
+        case PathStatus::found:
+            return {};
+        case PathStatus::start_blocked:
+            return "it stands in a wall or too close to one";
+        case PathStatus::goal_blocked:
+            return "the goal lies in a wall or too close to one";
+        case PathStatus::too_narrow:
+            return "too narrow";
+        case PathStatus::unreachable:
+            break;
+    }
+    if (!m.closed_door) return "the goal cannot be reached";
+    std::string names;
+    for (const std::uint32_t door : planner->doors_in_the_way({p.x, p.y}, door_closed)) {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", scenario.doors[door].name);
+    }
+    return fmt::format("door {} closed", names);
+}
+
+}  // namespace sidestep

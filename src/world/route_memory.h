@@ -1,0 +1,46 @@
+// What an agent remembers of its way: the portals ahead, when it was planned and what came of it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sidestep/path.h"
+#include "sidestep/vec2.h"
+
+namespace sidestep {
+
+struct RouteMemory {
+    static constexpr std::uint32_t kNever = UINT32_MAX;
+    static constexpr std::uint32_t kNowhere = UINT32_MAX;  ///< no cell, as kNoCell of the subdivision
+
+    /// One of the goals it may choose from: the first point to walk to, the length of the way, the goal.
+    struct Candidate {
+        Vec2d way_point{};
+        float cost = 0;  ///< m to go
+        std::int16_t goal = -1;
+    };
+    static constexpr std::size_t kMostCandidates = 4;
+
+    std::vector<std::uint32_t> portals;  ///< of the last plan, in order
+    std::uint32_t next = 0;              ///< the first not crossed yet
+    std::uint32_t cell = kNowhere;       ///< where it should be: the cell before portals[next]
+    std::uint32_t due = 0;               ///< step in which it wants to be planned for
+    std::uint32_t planned = kNever;      ///< step of the last plan; never: it has none yet
+    Vec2d target{};                      ///< end of the planned way: the goal, or a clear place beside or inside it
+    PathStatus status = PathStatus::found;
+    bool closed_door = false;  ///< there would be a way, but for a closed door
+    bool off_path = false;     ///< was pushed to where its plan does not lead; waits for another
+    std::uint8_t search = 0;   ///< which of the engine's searches plans for it
+    std::int16_t any = -1;     ///< the choice of goals its present goal was taken from
+    std::uint8_t candidate_count = 0;
+    Candidate candidate[kMostCandidates];  ///< the nearest first
+
+    /// Takes in a way that was found; the cheapest are kept, in order.
+    void offer(const Candidate& way);
+    bool has_plan() const { return planned != kNever && status == PathStatus::found; }
+    /// Wants a plan in this step at the latest.
+    void want(std::uint32_t step) { due = step < due ? step : due; }
+    std::uint64_t hash() const;
+};
+
+}  // namespace sidestep
