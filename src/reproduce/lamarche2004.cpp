@@ -10,6 +10,8 @@
 
 #include "base/delaunay.h"
 #include "base/math.h"
+#include "reproduce/lamarche2004_city.h"
+#include "sidestep/plot.h"
 
 namespace sidestep::lamarche2004 {
 
@@ -53,6 +55,8 @@ struct Met {
 class Author {
 public:
     explicit Author(const ReproduceOptions& options) : lab_(options) { result_.paper = "lamarche2004"; }
+    void city() { reproduce_city(lab_, result_); }
+    void paths() { reproduce_paths(lab_, result_); }
     void steering() {
         encounters();
         timing();
@@ -241,6 +245,13 @@ void Author::timing() {
     table.remark =
         "CPU time. Neighbourhood: the graph is built, links through walls are dropped, lists are made, walls found.";
     result_.tables.push_back(std::move(table));
+    plot::Line line{"reactive", {}};
+    for (std::size_t i = 0; i < kCrowds.size(); ++i) {
+        line.points.push_back({double{kCrowds[i]}, 1e3 * cost[i] * kCrowds[i]});
+    }
+    const plot::LineChart chart{
+        "Time of a step over the number of agents", "one thread", {"agents", ""}, {"CPU time", "ms"}, {line}};
+    result_.figures.push_back({"steering", "figure14_time", plot::figure(chart, 760, 420, plot::Theme::plain)});
 
     const double growth =
         1 + logarithm(cost.back() / cost.front()) / logarithm(double{kCrowds.back()} / kCrowds.front());
@@ -338,6 +349,8 @@ void Author::links() {
 
 Reproduction reproduce(const ReproduceOptions& options) {
     Author author(options);
+    if (options.wants("city")) author.city();
+    if (options.wants("paths")) author.paths();
     if (options.wants("steering")) author.steering();
     return author.take();
 }

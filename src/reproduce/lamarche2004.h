@@ -7,7 +7,7 @@
 
 namespace sidestep::lamarche2004 {
 
-inline constexpr std::string_view kParts[] = {"steering"};
+inline constexpr std::string_view kParts[] = {"city", "paths", "steering"};
 
 Reproduction reproduce(const ReproduceOptions& options);
 

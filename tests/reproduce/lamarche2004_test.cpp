@@ -1,4 +1,5 @@
-// The encounters and the graph's links: what the paper's rules say must be seen. Times are the command's business.
+// The city, its paths, the encounters and the graph's links: what the paper's rules say must be seen. Times are the
+// command's business.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -10,9 +11,9 @@
 namespace sidestep {
 namespace {
 
-TEST(Lamarche2004, RequiredClaimsHold) {
+void expect_required(const std::string& part, int expected) {
     ReproduceOptions o;
-    o.part = "steering";
+    o.part = part;
     o.seeds = 1;
     o.threads = 1;
     o.scene = [](const std::string& name) { return load_scene(SIDESTEP_SOURCE_DIR "/scenes/" + name + ".json"); };
@@ -27,11 +28,23 @@ TEST(Lamarche2004, RequiredClaimsHold) {
         required += claim.required;
         EXPECT_TRUE(claim.holds || !claim.required) << claim.id << ": " << *claim.ours << "; " << claim.note;
     }
-    EXPECT_EQ(required, 6);
+    EXPECT_EQ(required, expected);
     EXPECT_TRUE(result.ok());
     for (const ReproducedTable& table : result.tables) {
         for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size()) << row.label;
     }
+}
+
+TEST(Lamarche2004, TheCityHasAsManyCells) {
+    expect_required("city", 2);
+}
+
+TEST(Lamarche2004, TheTreeFindsTheSamePaths) {
+    expect_required("paths", 2);
+}
+
+TEST(Lamarche2004, SteeringAsDescribed) {
+    expect_required("steering", 6);
 }
 
 TEST(Lamarche2004, LanesInATwoWayCorridor) {
