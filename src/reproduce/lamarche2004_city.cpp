@@ -34,10 +34,6 @@ MapOutline city_outline() {
     return map_outline(bench_scene("city_bench", require_model("predictive"))->map.wkt);
 }
 
-Summary number(double value) {
-    return {0, value, std::numeric_limits<double>::quiet_NaN()};
-}
-
 /// CPU time of the quickest of three, so that what else the machine does counts little. µs.
 double time_of(PathFinder& finder, Vec2d from, Vec2d to, Path& path) {
     double best = std::numeric_limits<double>::infinity();
