@@ -12,6 +12,7 @@
 #include "bench_path_command.h"
 #include "compare_command.h"
 #include "export_command.h"
+#include "map_command.h"
 #include "models_command.h"
 #include "output.h"
 #include "params_command.h"
@@ -197,6 +198,49 @@ void add_bench_path(CLI::App& app, BenchPathCommand& bench) {
     command->add_flag("--json", bench.json, kJsonHelp);
 }
 
+void add_map(CLI::App& app, MapCommand& map) {
+    CLI::App* command = app.add_subcommand("map", "import a plan, footprints or a 3D model as a map, and mend it");
+    command
+        ->add_option("FILE", map.input,
+                     "map: .wkt, .geojson, .osm, .dxf, .obj, .ifc (also with .gz), .glb, .gltf and other meshes")
+        ->required();
+    command->add_option("-o,--output", map.output, "write the map to FILE.wkt, or ready for use to FILE.sidestepmap");
+    command->add_option("--svg", map.svg, "draw the map to FILE.svg or FILE.png");
+    command->add_option("--width", map.width, "pixels of the picture")
+        ->check(CLI::Range(300, 10000))
+        ->capture_default_str();
+    command->add_option("--body", map.body, "metres; statistics are for people of this diameter")
+        ->check(CLI::Range(0.1, 4.0))
+        ->capture_default_str();
+    ImportOptions& options = map.options;
+    command->add_option("--unit", options.unit, "metres per unit of the file, instead of what the file says");
+    command->add_option("--inside", map.inside, "X,Y: a walkable place; its region is kept instead of the largest");
+    command->add_option("--regions", map.regions, "keep one region, or all of them")
+        ->check(CLI::IsMember({"auto", "one", "all"}))
+        ->capture_default_str();
+    command->add_option("--snap", options.snap, "metres; walls nearer to each other are joined")->capture_default_str();
+    command->add_option("--margin", options.margin, "metres of ground round buildings without ground")
+        ->capture_default_str();
+    command->add_option("--up", map.up, "3D: the axis that points upwards")
+        ->check(CLI::IsMember({"auto", "y", "z"}))
+        ->capture_default_str();
+    command->add_option("--floor", options.floor, "3D: height of the floor, m; found without");
+    command->add_option("--slice", options.slice_height, "3D: metres above the floor; what is higher is no obstacle")
+        ->capture_default_str();
+    command->add_option("--step", options.step, "3D: metres; what rises less above the floor is floor")
+        ->capture_default_str();
+    command->add_option("--layers", options.layers, "DXF: layers that are walls, separated by commas; chosen without")
+        ->delimiter(',');
+    command->add_option("--coordinates", map.coordinates, "GeoJSON: degrees of longitude and latitude, or metres")
+        ->check(CLI::IsMember({"auto", "degrees", "metres"}))
+        ->capture_default_str();
+    command->add_option("--polygons", map.polygons, "GeoJSON: polygons are floor or obstacles")
+        ->check(CLI::IsMember({"auto", "floor", "obstacles"}))
+        ->capture_default_str();
+    command->add_flag("--force", map.force, "overwrite existing outputs");
+    command->add_flag("--json", map.json, kJsonHelp);
+}
+
 bool asks_for_json(std::span<char*> arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) { return a == "--json"; });
 }
@@ -230,6 +274,7 @@ int parse_and_dispatch(int argc, char** argv) {
     ReproduceCommand reproduce;
     PathCommand path;
     BenchPathCommand bench_path;
+    MapCommand map;
     bool models_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
@@ -241,6 +286,7 @@ int parse_and_dispatch(int argc, char** argv) {
     add_reproduce(app, reproduce);
     add_path(app, path);
     add_bench_path(app, bench_path);
+    add_map(app, map);
     app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
     CLI::App* params = app.add_subcommand("params", "print a model's parameters");
     params->add_option("MODEL", params_model, "a name from `sidestep models`")->required();
@@ -267,6 +313,7 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("reproduce")) return reproduce_command(reproduce);
     if (app.got_subcommand("path")) return path_command(path);
     if (app.got_subcommand("bench-path")) return bench_path_command(bench_path);
+    if (app.got_subcommand("map")) return map_command(map);
     if (app.got_subcommand("models")) return models_command(models_json);
     if (app.got_subcommand("params")) return params_command(params_model, params_json);
     return schema_command();

@@ -4,34 +4,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 
 #include "output.h"
 #include "output_file.h"
+#include "place.h"
 #include "sidestep/plot.h"
 #include "thread_time.h"
 
 namespace sidestep::cli {
 
 namespace {
-
-Vec2d parse_place(const std::string& text, const char* what) {
-    Vec2d p;
-    const char *begin = text.data(), *end = begin + text.size();
-    const auto x = std::from_chars(begin, end, p.x);
-    const bool comma = x.ec == std::errc() && x.ptr != end && *x.ptr == ',';
-    const auto y =
-        comma ? std::from_chars(x.ptr + 1, end, p.y) : std::from_chars_result{end, std::errc::invalid_argument};
-    if (y.ec == std::errc() && y.ptr == end && std::isfinite(p.x) && std::isfinite(p.y)) return p;
-    InputProblem problem;
-    problem.message = fmt::format("the {} is not a place", what);
-    problem.value = text;
-    problem.allowed = "X,Y in metres, such as 12.5,-3";
-    problem.remedy = "Write two numbers with a comma and no blank between them.";
-    throw InputError(problem);
-}
 
 std::string picture(const PlanningMap& map, const PathCommand& command, const Path& path, Vec2d start, Vec2d goal) {
     plot::PathMap figure;

@@ -16,7 +16,26 @@
 namespace sidestep::cli {
 namespace {
 
-/// The SVG text rendered at `width` pixels, as PNG bytes.
+std::string drawn(const std::string& recording, const PictureOptions& options, double width) {
+    Trajectory trajectory = read_recording(recording, options.map);
+    const bool cut = options.from > 0 || std::isfinite(options.to);
+    if (cut) trajectory = between(trajectory, options.from, options.to);
+    const auto name = trajectory.info.metadata.find("scene_name");
+    std::string title = name != trajectory.info.metadata.end() && !name->second.empty()
+                            ? name->second
+                            : std::filesystem::path(recording).stem().string();
+    if (cut) {
+        title += std::isfinite(options.to) ? fmt::format(", {:g} s to {:g} s", options.from, options.to)
+                                           : fmt::format(", from {:g} s", options.from);
+    }
+    const PathColour colour = options.colour == "profile" ? PathColour::profile
+                              : options.colour == "time"  ? PathColour::time
+                                                          : PathColour::direction;
+    return plot::figure(path_map(trajectory, result_ground(trajectory.info), colour, title), width, plot::Theme::plain);
+}
+
+}  // namespace
+
 std::string png_of(const std::string& svg, double width) {
     const std::unique_ptr<RsvgHandle, void (*)(gpointer)> handle(
         rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(svg.data()), svg.size(), nullptr), g_object_unref);
@@ -44,26 +63,6 @@ std::string png_of(const std::string& svg, double width) {
     if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
     return bytes;
 }
-
-std::string drawn(const std::string& recording, const PictureOptions& options, double width) {
-    Trajectory trajectory = read_recording(recording, options.map);
-    const bool cut = options.from > 0 || std::isfinite(options.to);
-    if (cut) trajectory = between(trajectory, options.from, options.to);
-    const auto name = trajectory.info.metadata.find("scene_name");
-    std::string title = name != trajectory.info.metadata.end() && !name->second.empty()
-                            ? name->second
-                            : std::filesystem::path(recording).stem().string();
-    if (cut) {
-        title += std::isfinite(options.to) ? fmt::format(", {:g} s to {:g} s", options.from, options.to)
-                                           : fmt::format(", from {:g} s", options.from);
-    }
-    const PathColour colour = options.colour == "profile" ? PathColour::profile
-                              : options.colour == "time"  ? PathColour::time
-                                                          : PathColour::direction;
-    return plot::figure(path_map(trajectory, result_ground(trajectory.info), colour, title), width, plot::Theme::plain);
-}
-
-}  // namespace
 
 std::string svg_picture(const std::string& recording, const PictureOptions& options) {
     return drawn(recording, options, options.width);

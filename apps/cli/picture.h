@@ -1,4 +1,4 @@
-// sidestep export FILE.svg and FILE.png: the paths of a recording over its map.
+// Figures as SVG and PNG: the paths of a recording over its map.
 #pragma once
 
 #include <limits>
@@ -13,6 +13,8 @@ struct PictureOptions {
     double from = 0, to = std::numeric_limits<double>::infinity();  ///< s
 };
 
+/// The text of one of our figures rendered at `width` pixels, as PNG bytes.
+std::string png_of(const std::string& svg, double width);
 /// Throw InputError.
 std::string svg_picture(const std::string& recording, const PictureOptions& options);
 std::string png_picture(const std::string& recording, const PictureOptions& options);

@@ -46,5 +46,7 @@ MapStatistics map_statistics(const MapOutline& outline, double width = 0.5, std:
 
 /// From the well-known text that scenes and results carry; empty text is an open plane. Throws InputError.
 MapOutline map_outline(const std::string& wkt);
+/// The other way: numbers as short as they can be without losing a bit. An open plane is empty text.
+std::string to_wkt(const MapOutline& outline);
 
 }  // namespace sidestep

@@ -94,6 +94,13 @@ public:
     std::size_t cell_count() const;
     std::size_t portal_count() const;
     std::array<Vec2d, 2> portal(std::uint32_t portal) const;
+    /// For bodies of this width (diameter, m), like map_statistics.
+    MapStatistics statistics(double width = 0.5, std::size_t narrowest = 10) const;
+    struct Cell {
+        std::vector<Vec2d> corners;  ///< counterclockwise
+        std::size_t ways = 0;        ///< portals that are wide enough: 0 closed, 1 dead end, 2 passage, more crossroads
+    };
+    std::vector<Cell> cells(double width = 0.5) const;
     /// Distance to the nearest wall, or `at_most`; 0 where nobody can stand.
     double clearance(Vec2d p, double at_most) const;
     /// Uniform over the part of the map with the largest area, clear of walls by the radius: the index-th of a seed.

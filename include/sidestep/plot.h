@@ -175,6 +175,33 @@ struct PathMap {
 };
 Layout draw(Canvas& canvas, Box area, const PathMap& map);
 
+/// A map alone: its floor and walls, and on them what is worth pointing at.
+struct OutlineMap {
+    std::string title, note;
+    Ground ground;
+    View view;
+    struct Marks {
+        std::string name;
+        std::vector<Vec2d> places;
+        std::size_t category = 0;
+    };
+    std::vector<Marks> marks;
+    struct Tile {
+        std::vector<Vec2d> corners;
+        std::size_t category = 0;  ///< place in `categories`
+    };
+    std::vector<Tile> tiles;  ///< parts of the floor
+    std::vector<std::string> categories;
+    struct Line {
+        Vec2d a, b;
+    };
+    std::vector<Line> lines;  ///< between tiles
+    std::string line_name;
+    std::size_t most_marks = 500;    ///< of one name
+    std::size_t most_lines = 30000;  ///< more would be a grey veil
+};
+Layout draw(Canvas& canvas, Box area, const OutlineMap& map);
+
 /// The height at which a map of this width shows its view without blank stripes, within reason.
 double map_height(const View& view, double width);
 
@@ -184,6 +211,7 @@ std::string figure(const BarChart& chart, double width, double height, Theme the
 std::string figure(const CellChart& chart, double width, double height, Theme theme, const std::string& prefix = {});
 std::string figure(const HeatMap& map, double width, Theme theme, const std::string& prefix = {});
 std::string figure(const PathMap& map, double width, Theme theme, const std::string& prefix = {});
+std::string figure(const OutlineMap& map, double width, Theme theme, const std::string& prefix = {});
 
 // ---- Parts others may use ----
 

@@ -228,6 +228,37 @@ MapOutline read_wkt(const std::string& wkt) {
     return WktReader().read(wkt);
 }
 
+std::string to_wkt(const MapOutline& outline) {
+    std::string text;
+    const auto append = [&text](const std::vector<Vec2d>& points, bool closed) {
+        text += '(';
+        for (const Vec2d p : points) fmt::format_to(std::back_inserter(text), "{} {}, ", p.x, p.y);
+        if (closed) fmt::format_to(std::back_inserter(text), "{} {}, ", points.front().x, points.front().y);
+        text.resize(text.size() - 2);
+        text += ')';
+    };
+    const std::size_t parts = outline.floor.size() + outline.walls.size();
+    if (parts == 0) return text;
+    if (parts > 1) text = "GEOMETRYCOLLECTION (";
+    for (std::size_t i = 0; i < parts; ++i) {
+        if (i > 0) text += ", ";
+        if (i >= outline.floor.size()) {
+            text += "LINESTRING ";
+            append(outline.walls[i - outline.floor.size()], false);
+            continue;
+        }
+        text += "POLYGON (";
+        append(outline.floor[i].outer, true);
+        for (const auto& hole : outline.floor[i].holes) {
+            text += ", ";
+            append(hole, true);
+        }
+        text += ')';
+    }
+    if (parts > 1) text += ')';
+    return text;
+}
+
 MapOutline map_outline(const std::string& wkt) {
     return wkt.empty() ? MapOutline{} : read_wkt(wkt);
 }

@@ -78,6 +78,22 @@ std::array<Vec2d, 2> PlanningMap::portal(std::uint32_t portal) const {
     return {map.place(map.portals[portal].a), map.place(map.portals[portal].b)};
 }
 
+MapStatistics PlanningMap::statistics(double width, std::size_t narrowest) const {
+    return statistics_of(ground_->subdivision(), width, narrowest);
+}
+
+std::vector<PlanningMap::Cell> PlanningMap::cells(double width) const {
+    const Subdivision& subdivision = ground_->subdivision();
+    std::vector<Cell> result(subdivision.cells.size());
+    for (std::uint32_t c = 0; c < result.size(); ++c) {
+        result[c].ways = arity(subdivision, c, width);
+        for (const Subdivision::Side& side : subdivision.sides_of(c)) {
+            result[c].corners.push_back(subdivision.place(side.point));
+        }
+    }
+    return result;
+}
+
 double PlanningMap::clearance(Vec2d p, double at_most) const {
     return ground_->locate(p) == kNoCell ? 0 : ground_->clearance(p, at_most);
 }

@@ -384,6 +384,67 @@ Layout draw(Canvas& canvas, Box area, const PathMap& map) {
     return frame.layout();
 }
 
+Layout draw(Canvas& canvas, Box area, const OutlineMap& map) {
+    FrameSpec spec = map_spec(map.title, map.note, map.view);
+    std::vector<std::size_t> used(map.categories.size(), 0);
+    for (const OutlineMap::Tile& tile : map.tiles) {
+        if (tile.category < used.size()) ++used[tile.category];
+    }
+    for (std::size_t c = 0; c < used.size(); ++c) {
+        if (used[c] == 0) continue;
+        spec.legend.push_back({LegendEntry::Mark::area, canvas.colour(Ink::category, c),
+                               fmt::format("{} ({})", map.categories[c], used[c])});
+    }
+    const bool lines = !map.lines.empty() && map.lines.size() <= map.most_lines;
+    if (lines) {
+        spec.legend.push_back({LegendEntry::Mark::line, canvas.colour(Ink::faint),
+                               fmt::format("{} ({})", map.line_name, map.lines.size())});
+    }
+    for (const OutlineMap::Marks& marks : map.marks) {
+        if (marks.places.empty()) continue;
+        spec.legend.push_back({LegendEntry::Mark::dot, canvas.colour(Ink::category, marks.category),
+                               fmt::format("{} ({})", marks.name, marks.places.size())});
+    }
+    const Frame frame(canvas, area, spec);
+    const Strokes strokes(frame);
+    canvas.clip(frame.layout().data);
+    draw_floor(canvas, frame, map.ground);
+    std::vector<std::string> tiles(map.categories.size());
+    for (const OutlineMap::Tile& tile : map.tiles) {
+        if (tile.category < tiles.size()) tiles[tile.category] += strokes.ring(tile.corners);
+    }
+    for (std::size_t c = 0; c < tiles.size(); ++c) {
+        if (tiles[c].empty()) continue;
+        canvas.raw(fmt::format("{}><path d=\"{}\" fill=\"{}\" fill-opacity=\".45\"/></g>\n", kTenths, tiles[c],
+                               canvas.colour(Ink::category, c)));
+    }
+    if (lines) {
+        std::string d;
+        for (const OutlineMap::Line& line : map.lines) {
+            Strokes::append(d, {strokes.place(line.a), strokes.place(line.b)}, false);
+        }
+        // Thin where there are many, so that the cells between them can be seen.
+        canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"{}\"><path d=\"{}\"/></g>\n", kTenths,
+                               canvas.colour(Ink::faint), map.lines.size() > 1000 ? 3 : 7, d));
+    }
+    draw_walls(canvas, frame, map.ground);
+    for (const OutlineMap::Marks& marks : map.marks) {
+        const std::size_t every = std::max<std::size_t>(1, (marks.places.size() + map.most_marks - 1) / map.most_marks);
+        for (std::size_t i = 0; i < marks.places.size(); i += every) {
+            canvas.circle(frame.place(marks.places[i]), 3.2, "none", canvas.colour(Ink::category, marks.category));
+        }
+    }
+    canvas.end();
+    return frame.layout();
+}
+
+std::string figure(const OutlineMap& map, double width, Theme theme, const std::string& prefix) {
+    const double height = map_height(map.view, width);
+    Canvas canvas(width, height, theme, prefix);
+    draw(canvas, {8, 4, width - 16, height - 8}, map);
+    return canvas.finish(map.title);
+}
+
 std::string figure(const HeatMap& map, double width, Theme theme, const std::string& prefix) {
     const double height = map_height(map.view, width);
     Canvas canvas(width, height, theme, prefix);

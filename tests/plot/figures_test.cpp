@@ -252,6 +252,26 @@ TEST(PathMap, OddPaths) {
     EXPECT_EQ(svg.find("nan"), std::string::npos);
 }
 
+TEST(OutlineMap, TilesLinesAndMarksAreNamedAndCounted) {
+    OutlineMap map;
+    map.title = "cells";
+    map.ground.outline.floor.push_back({{{0, 0}, {10, 0}, {10, 5}, {0, 5}}, {}});
+    map.view = view_of(map.ground, std::nullopt);
+    map.categories = {"closed", "dead ends", "passages"};
+    map.tiles = {{{{0, 0}, {5, 0}, {5, 5}, {0, 5}}, 1}, {{{5, 0}, {10, 0}, {10, 5}, {5, 5}}, 1}};
+    map.lines = {{{5, 0}, {5, 5}}};
+    map.line_name = "free segments";
+    map.marks = {{"crossing", std::vector<Vec2d>(2000, Vec2d{3, 3}), 4}, {"dangling", {}, 5}};
+    const std::string svg = figure(map, 800, Theme::plain);
+    for (const char* part : {"dead ends (2)", "free segments (1)", "crossing (2000)"}) {
+        EXPECT_NE(svg.find(part), std::string::npos) << part;
+    }
+    for (const char* part : {"closed", "passages", "dangling"}) EXPECT_EQ(svg.find(part), std::string::npos) << part;
+    EXPECT_LT(svg.size(), 100'000u) << "of many marks some are drawn";
+    map.lines.assign(map.most_lines + 1, map.lines[0]);
+    EXPECT_EQ(figure(map, 800, Theme::plain).find("free segments"), std::string::npos) << "a grey veil";
+}
+
 TEST(View, FollowsPeopleNotDistantWalls) {
     Ground ground;
     ground.outline.walls = {{{-60, -8}, {60, -8}}, {{-60, 8}, {60, 8}}};

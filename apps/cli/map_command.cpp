@@ -1,0 +1,308 @@
+#include "map_command.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <span>
+
+#include "output.h"
+#include "output_file.h"
+#include "picture.h"
+#include "place.h"
+#include "sidestep/path.h"
+#include "sidestep/plot.h"
+
+namespace sidestep::cli {
+namespace {
+
+bool is_built(const std::string& output) {
+    return std::filesystem::path(output).extension() == ".sidestepmap";
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// A document with a million places helps nobody.
+constexpr std::size_t kMostPlaces = 100;
+
+struct Numbers {
+    std::size_t areas = 0, holes = 0, corners = 0, walls = 0;
+    double floor_m2 = 0, wall_m = 0;
+    Vec2d lower{}, upper{};
+};
+
+Numbers numbers_of(const MapOutline& outline) {
+    Numbers n;
+    bool any = false;
+    const auto chain = [&](const std::vector<Vec2d>& points, bool closed) {
+        n.corners += points.size();
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const Vec2d p = points[i];
+            if (!any) n.lower = n.upper = p, any = true;
+            n.lower = {std::min(n.lower.x, p.x), std::min(n.lower.y, p.y)};
+            n.upper = {std::max(n.upper.x, p.x), std::max(n.upper.y, p.y)};
+            if (i + 1 == points.size() && !closed) break;
+            n.wall_m += norm(points[(i + 1) % points.size()] - p);
+            ++n.walls;
+        }
+    };
+    n.areas = outline.floor.size();
+    for (const MapOutline::Area& area : outline.floor) {
+        chain(area.outer, true);
+        for (const auto& hole : area.holes) chain(hole, true);
+        n.holes += area.holes.size();
+    }
+    for (const auto& wall : outline.walls) chain(wall, false);
+    n.floor_m2 = area_of(outline);
+    return n;
+}
+
+[[noreturn]] void refuse(const std::string& message, const std::string& value, const std::string& allowed) {
+    InputProblem problem;
+    problem.message = message;
+    problem.value = value;
+    problem.allowed = allowed;
+    problem.remedy = "`sidestep map --help` lists the arguments.";
+    throw InputError(problem);
+}
+
+ImportOptions options_of(const MapCommand& command) {
+    ImportOptions options = command.options;
+    if (!command.inside.empty()) options.inside = parse_place(command.inside, "walkable place");
+    if (command.up != "auto") options.up = command.up == "y" ? UpAxis::y : UpAxis::z;
+    if (command.regions != "auto") options.regions = command.regions == "one" ? KeepRegions::one : KeepRegions::all;
+    if (command.coordinates != "auto") {
+        options.coordinates = command.coordinates == "degrees" ? Coordinates::degrees : Coordinates::metres;
+    }
+    if (command.polygons != "auto") {
+        options.polygons = command.polygons == "floor" ? PolygonsAre::floor : PolygonsAre::obstacles;
+    }
+    return options;
+}
+
+/// The map as those see it who plan ways through it, or why they cannot.
+struct Cells {
+    std::optional<PlanningMap> map;
+    MapStatistics statistics;
+    double seconds = 0;
+    std::string trouble;
+};
+
+Cells cells_of(const MapCommand& command, const MapOutline& outline) {
+    Cells cells;
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        cells.map.emplace(outline);
+        cells.statistics = cells.map->statistics(command.body);
+    } catch (const InputError& error) {
+        // The import is good for other things; only who asked for the built map must hear of it as an error.
+        if (is_built(command.output)) throw;
+        cells.trouble = "cells: " + error.problem().message;
+    }
+    cells.seconds = seconds_since(start);
+    return cells;
+}
+
+Json json_of(const Cells& cells) {
+    if (!cells.map) return nullptr;
+    const MapStatistics& s = cells.statistics;
+    Json narrowest = Json::array();
+    for (const MapStatistics::Passage& p : s.narrowest) {
+        narrowest.push_back({{"width", p.width}, {"a", {p.a.x, p.a.y}}, {"b", {p.b.x, p.b.y}}});
+    }
+    return {{"body", s.width},
+            {"cells", s.cells},
+            {"closed", s.closed},
+            {"dead_ends", s.dead_ends},
+            {"passages", s.passages},
+            {"crossroads", s.crossroads},
+            {"free_segments", s.free_segments},
+            {"walls", s.walls},
+            {"components", s.components},
+            {"components_for_body", s.components_wide},
+            {"narrowest", std::move(narrowest)},
+            {"build_s", cells.seconds}};
+}
+
+std::string text_of(const Cells& cells) {
+    if (!cells.map) return fmt::format("warning: {}\n", cells.trouble);
+    const MapStatistics& s = cells.statistics;
+    std::string text = fmt::format(
+        "cells: {} ({} crossroads, {} passages, {} dead ends, {} closed, for people {:g} m wide), {} free segments, {} "
+        "walls, {:.2f} s\n",
+        s.cells, s.crossroads, s.passages, s.dead_ends, s.closed, s.width, s.free_segments, s.walls, cells.seconds);
+    text += fmt::format("connected parts: {}, for people {:g} m wide {}\n", s.components, s.width, s.components_wide);
+    text += "narrowest:";
+    constexpr std::size_t kShown = 3;
+    for (std::size_t i = 0; i < s.narrowest.size() && i < kShown; ++i) {
+        const MapStatistics::Passage& p = s.narrowest[i];
+        text += fmt::format("{} {:.3g} m at ({:.6g} {:.6g})", i > 0 ? "," : "", p.width, (p.a.x + p.b.x) / 2,
+                            (p.a.y + p.b.y) / 2);
+    }
+    return text + (s.narrowest.empty() ? " nothing is\n" : "\n");
+}
+
+Json json_of(const MapCommand& command, const ImportedMap& map, const Numbers& n, double seconds, const Cells& cells) {
+    const ImportReport& report = map.report;
+    Json repairs = Json::object();
+    for (std::size_t k = 0; k < kRepairKinds; ++k) {
+        const auto kind = static_cast<RepairKind>(k);
+        Json places = Json::array();
+        for (const Vec2d p : report.places(kind)) {
+            if (places.size() == kMostPlaces) break;
+            places.push_back({p.x, p.y});
+        }
+        repairs[std::string(name_of(kind))] = {{"count", report.count(kind)}, {"places", std::move(places)}};
+    }
+    Json ignored = Json::object();
+    for (const ImportReport::Ignored& entry : report.ignored) ignored[entry.what] = entry.count;
+    Json document{{"input", command.input},
+                  {"format", name_of(report.format)},
+                  {"unit", report.unit},
+                  {"points_read", report.read_points},
+                  {"import_s", seconds},
+                  {"floor_m2", n.floor_m2},
+                  {"areas", n.areas},
+                  {"holes", n.holes},
+                  {"walls", n.walls},
+                  {"wall_m", n.wall_m},
+                  {"lower", {n.lower.x, n.lower.y}},
+                  {"upper", {n.upper.x, n.upper.y}},
+                  {"repairs", std::move(repairs)},
+                  {"ignored", std::move(ignored)},
+                  {"warnings", report.warnings},
+                  {"cells", json_of(cells)},
+                  {"origin", nullptr},
+                  {"model", nullptr},
+                  {"output", command.output.empty() ? Json() : Json(command.output)},
+                  {"svg", command.svg.empty() ? Json() : Json(command.svg)}};
+    if (!cells.trouble.empty()) document["warnings"].push_back(cells.trouble);
+    if (report.origin) {
+        document["origin"] = {{"longitude", report.origin->longitude}, {"latitude", report.origin->latitude}};
+    }
+    if (report.model) {
+        document["model"] = {{"up", report.model->up == UpAxis::y ? "y" : "z"},
+                             {"floor", report.model->floor},
+                             {"triangles", report.model->triangles}};
+    }
+    return document;
+}
+
+std::string text_of(const ImportedMap& map, const Numbers& n, double seconds) {
+    const ImportReport& report = map.report;
+    std::string text = fmt::format("{}: {} points read, unit {:g} m, {:.2f} s\n", name_of(report.format),
+                                   report.read_points, report.unit, seconds);
+    if (report.model) {
+        text += fmt::format("3D model: {} triangles, {} is up, floor at {:.3g} m\n", report.model->triangles,
+                            report.model->up == UpAxis::y ? "y" : "z", report.model->floor);
+    }
+    if (report.origin) {
+        text += fmt::format("(0 0) of the map is longitude {:.7f}, latitude {:.7f}\n", report.origin->longitude,
+                            report.origin->latitude);
+    }
+    const Vec2d size = n.upper - n.lower;
+    text += fmt::format("map: {:.6g} m by {:.6g} m, from ({:.6g} {:.6g}) to ({:.6g} {:.6g})\n", size.x, size.y,
+                        n.lower.x, n.lower.y, n.upper.x, n.upper.y);
+    text += n.areas > 0 ? fmt::format("walkable: {:.6g} m² in {} {}, {} holes\n", n.floor_m2, n.areas,
+                                      n.areas == 1 ? "area" : "areas", n.holes)
+                        : "walkable: an open plane\n";
+    text += fmt::format("walls: {}, {:.6g} m\n", n.walls, n.wall_m);
+    for (std::size_t k = 0; k < kRepairKinds; ++k) {
+        const auto kind = static_cast<RepairKind>(k);
+        if (report.count(kind) == 0) continue;
+        const Vec2d p = report.places(kind)[0];
+        text += fmt::format("{:>8}  {} (first at {:.6g} {:.6g})\n", report.count(kind), meaning_of(kind), p.x, p.y);
+    }
+    for (const ImportReport::Ignored& entry : report.ignored) {
+        text += fmt::format("{:>8}  {}, ignored\n", entry.count, entry.what);
+    }
+    for (const std::string& warning : report.warnings) text += fmt::format("warning: {}\n", warning);
+    return text;
+}
+
+/// Repairs that somebody should look at, in the colours of the figure.
+plot::OutlineMap figure_of(const MapCommand& command, ImportedMap map, const Numbers& n, const Cells& cells) {
+    plot::OutlineMap figure;
+    if (cells.map) {
+        figure.categories = {"closed", "dead ends", "passages", "crossroads"};
+        for (PlanningMap::Cell& cell : cells.map->cells(command.body)) {
+            figure.tiles.push_back({std::move(cell.corners), std::min<std::size_t>(cell.ways, 3)});
+        }
+        for (std::uint32_t p = 0; p < cells.map->portal_count(); ++p) {
+            const auto [a, b] = cells.map->portal(p);
+            figure.lines.push_back({a, b});
+        }
+        figure.line_name = "free segments";
+    }
+    figure.title = std::filesystem::path(command.input).filename().string();
+    figure.note = fmt::format("{:.6g} m² walkable, {} walls", n.floor_m2, n.walls);
+    std::size_t category = 4;
+    for (const RepairKind kind : {RepairKind::crossing_ring, RepairKind::crossing, RepairKind::hole_outside}) {
+        std::string name(name_of(kind));
+        for (char& c : name) c = c == '_' ? ' ' : c;
+        figure.marks.push_back({std::move(name), map.report.places(kind), category++});
+    }
+    figure.ground.outline = std::move(map.outline);
+    figure.view = plot::view_of(figure.ground, std::nullopt);
+    return figure;
+}
+
+void refuse_extension(const std::string& file, std::initializer_list<std::string_view> allowed) {
+    if (file.empty()) return;
+    const std::string extension = std::filesystem::path(file).extension().string();
+    std::string list;
+    for (const std::string_view a : allowed) {
+        if (extension == a) return;
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", a);
+    }
+    refuse(fmt::format("\"{}\" does not say what to make", file), extension, list);
+}
+
+}  // namespace
+
+int map_command(const MapCommand& command) {
+    refuse_extension(command.output, {".wkt", ".sidestepmap"});
+    refuse_extension(command.svg, {".svg", ".png"});
+    const std::array inputs{command.input};
+    for (const std::string& file : {command.output, command.svg}) {
+        if (!file.empty()) refuse_replacing(file, inputs);
+        refuse_existing(file, command.force);
+    }
+    const ImportOptions options = options_of(command);
+    const auto start = std::chrono::steady_clock::now();
+    ImportedMap map = import_map(command.input, options);
+    const double seconds = seconds_since(start);
+    const Numbers numbers = numbers_of(map.outline);
+    const Cells cells = cells_of(command, map.outline);
+    const Json document = command.json ? json_of(command, map, numbers, seconds, cells) : Json();
+    const std::string text = command.json ? "" : text_of(map, numbers, seconds) + text_of(cells);
+
+    if (is_built(command.output)) {
+        // Ready for the usual way of planning, and for this body.
+        PathOptions usual;
+        usual.radius = command.body / 2;
+        cells.map->save(command.output, std::span(&usual, 1));
+    } else if (!command.output.empty()) {
+        write_file(command.output, to_wkt(map.outline) + "\n");
+    }
+    if (!command.svg.empty()) {
+        const bool png = std::filesystem::path(command.svg).extension() == ".png";
+        // A large image is a figure of usual proportions enlarged, so that its text grows with it.
+        const std::string svg = plot::figure(figure_of(command, std::move(map), numbers, cells),
+                                             png ? std::min(command.width, 1000.0) : command.width, plot::Theme::plain);
+        write_file(command.svg, png ? png_of(svg, std::round(command.width)) : svg);
+    }
+    if (command.json) {
+        print(document);
+    } else {
+        print(text);
+    }
+    return kHealthy;
+}
+
+}  // namespace sidestep::cli

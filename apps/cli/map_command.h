@@ -1,0 +1,25 @@
+// sidestep map: a plan, footprints or a 3D model as a map, with what was mended on the way.
+#pragma once
+
+#include <string>
+
+#include "sidestep/import.h"
+
+namespace sidestep::cli {
+
+struct MapCommand {
+    std::string input;
+    std::string output;  ///< .wkt or .sidestepmap
+    std::string svg;     ///< or .png
+    ImportOptions options;
+    std::string up = "auto", coordinates = "auto", polygons = "auto", regions = "auto";
+    std::string inside;   ///< "x,y"
+    double body = 0.5;    ///< m, diameter of those who walk there
+    double width = 1000;  ///< pixels of the picture
+    bool force = false;
+    bool json = false;
+};
+
+int map_command(const MapCommand& command);
+
+}  // namespace sidestep::cli

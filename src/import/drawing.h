@@ -1,0 +1,60 @@
+// What the readers make of a file: polygons and lines in metres as they were drawn, with all their faults.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sidestep/error.h"
+#include "sidestep/import.h"
+#include "sidestep/vec2.h"
+
+namespace sidestep {
+
+struct Drawing {
+    enum class Role : std::uint8_t { floor, obstacle };
+    struct Polygon {
+        Role role = Role::floor;
+        std::vector<std::vector<Vec2d>> rings;  ///< the outer one first; the first point is not repeated
+    };
+    std::vector<Polygon> polygons;
+    std::vector<std::vector<Vec2d>> lines;
+    /// No polygon says where one can walk: it is what the lines enclose.
+    bool plan = false;
+    /// Slices of solids: pieces overlap and come in fragments by nature, so that is not told, and fragments in line are
+    /// joined.
+    bool slices = false;
+    /// Without a choice of the user: every region is kept (drawn as walkable), or only one (what is left between
+    /// walls).
+    bool keep_all = false;
+};
+
+inline void add(ImportReport& report, RepairKind kind, Vec2d place) {
+    report.repairs[static_cast<std::size_t>(kind)].push_back(place);
+}
+
+inline void ignore(ImportReport& report, const std::string& what, std::size_t count = 1) {
+    if (count == 0) return;
+    for (ImportReport::Ignored& entry : report.ignored) {
+        if (entry.what == what) {
+            entry.count += count;
+            return;
+        }
+    }
+    report.ignored.push_back({what, count});
+}
+
+[[noreturn]] inline void refuse(std::string message, std::string value, std::string allowed, std::string remedy,
+                                int line = 0, int column = 0) {
+    InputProblem problem;
+    problem.message = std::move(message);
+    problem.value = std::move(value);
+    problem.allowed = std::move(allowed);
+    problem.remedy = std::move(remedy);
+    problem.line = line;
+    problem.column = column;
+    throw InputError(std::move(problem));
+}
+
+}  // namespace sidestep
