@@ -25,6 +25,9 @@ namespace sidestep {
 
 inline constexpr std::uint32_t kMapFileVersion = 1;
 
+/// Of files that are named by people.
+inline constexpr std::string_view kBuiltMapExtension = ".sidestepmap";
+
 class MapFileWriter {
 public:
     /// `tag` has four letters; each tag once.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "map/scene_map.h"
 #include "scenario/scene_file.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
@@ -55,10 +56,10 @@ const ModelInfo& require_model(std::string_view name) {
 }
 
 Scenario load_scene(const std::string& file) {
-    return load_scenario(file, models());
+    return with_imported_map(load_scenario(file, models()));
 }
 Scenario parse_scene(const std::string& text, const std::string& name) {
-    return parse_scenario(text, name, models());
+    return with_imported_map(parse_scenario(text, name, models()));
 }
 std::string scene_schema() {
     return scenario_schema(models());
