@@ -247,7 +247,7 @@ void Author::timing() {
     result_.tables.push_back(std::move(table));
     plot::Line line{"reactive", {}};
     for (std::size_t i = 0; i < kCrowds.size(); ++i) {
-        line.points.push_back({double{kCrowds[i]}, 1e3 * cost[i] * kCrowds[i]});
+        line.points.push_back({static_cast<double>(kCrowds[i]), 1e3 * cost[i] * kCrowds[i]});
     }
     const plot::LineChart chart{
         "Time of a step over the number of agents", "one thread", {"agents", ""}, {"CPU time", "ms"}, {line}};

@@ -106,19 +106,23 @@ void add_sandbox(Scenario& scenario, std::uint32_t count) {
     scenario.agents.push_back(crowd);
 }
 
-// The city of Lamarche & Donikian 2004: 1.3 km by 1.3 km, 2600 buildings. Plots in rows, one without a house; houses
-// keep different distances from their plot's borders, so that streets are crooked and of different widths.
+// The city of Lamarche & Donikian 2004: 1.3 km by 1.3 km, 2600 buildings. Plots in rows, one without a house. Houses of
+// a street stand in line, streets are of different widths, and every tenth house has a mind of its own.
 std::string city_map() {
     constexpr std::uint32_t kPlots = 51;
     constexpr double kPlot = 25.5, kLeast = 2, kMost = 7;  // m
     const double side = kPlots * kPlot;
     std::string wkt = fmt::format("POLYGON ((0 0, {0} 0, {0} {0}, 0 {0}, 0 0)", side);
     for (std::uint32_t plot = 1; plot < kPlots * kPlots; ++plot) {
+        const std::uint32_t column = plot % kPlots, row = plot / kPlots;
+        const bool in_line = plot % 10 != 0;
         const auto inset = [&](std::uint64_t edge) {
-            const double unit = random_unit(kSeed, plot, edge, Purpose::place);
+            const std::uint32_t street = edge % 2 == 0 ? column : kPlots + row;
+            const AgentId who = in_line ? street : 2 * kPlots + plot;
+            const double unit = random_unit(kSeed, who, edge, Purpose::place);
             return static_cast<int>((kLeast + (kMost - kLeast) * unit) * 10) * 0.1;
         };
-        const double x = plot % kPlots * kPlot, y = plot / kPlots * kPlot;
+        const double x = column * kPlot, y = row * kPlot;
         const double left = x + inset(0), low = y + inset(1), right = x + kPlot - inset(2), high = y + kPlot - inset(3);
         wkt += fmt::format(", ({0:.1f} {1:.1f}, {0:.1f} {3:.1f}, {2:.1f} {3:.1f}, {2:.1f} {1:.1f}, {0:.1f} {1:.1f})",
                            left, low, right, high);

@@ -13,7 +13,7 @@ namespace sidestep {
 namespace {
 
 // A body that is moved out of a door stands this far off, so that its next step finds it clear.
-constexpr double kOff = 1e-6;  // m
+constexpr double kBeyond = 1e-6;  // m
 
 }  // namespace
 
@@ -58,8 +58,8 @@ void Simulation::Engine::set_door(std::size_t door, bool closed) {
             const double d = distance(line, at);
             if (d >= radius) continue;
             const Vec2d across = unit(left_of(line.b - line.a));
-            const Vec2d off = d > kOff ? (at - nearest_point(line, at)) / d : across;
-            const Vec2d to = move_along_walls(map, at, at + off * (radius - d + kOff), radius).to;
+            const Vec2d off = d > kBeyond ? (at - nearest_point(line, at)) / d : across;
+            const Vec2d to = move_along_walls(map, at, at + off * (radius - d + kBeyond), radius).to;
             p = {to.x, to.y};
         }
     }

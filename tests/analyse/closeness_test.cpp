@@ -23,7 +23,7 @@ double smallest_of_all(const Trajectory& trajectory) {
 }
 
 TEST(Closest, EqualsLookingAtAllPairs) {
-    rc::check([](std::uint64_t seed) {
+    EXPECT_TRUE(rc::check([](std::uint64_t seed) {
         Trajectory trajectory;
         const auto agents = 2 + static_cast<AgentId>(60 * random_unit(seed, 0, 0, Purpose::place));
         // Clusters of very different density, on both sides of the origin.
@@ -40,7 +40,7 @@ TEST(Closest, EqualsLookingAtAllPairs) {
         RC_ASSERT(pairs[0].a < pairs[0].b);
         RC_ASSERT(norm(trajectory.tracks[pairs[0].a - 1].position[0] - trajectory.tracks[pairs[0].b - 1].position[0]) ==
                   pairs[0].distance);
-    });
+    }));
 }
 
 TEST(Closest, OverTime) {

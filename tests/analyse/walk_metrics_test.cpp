@@ -157,7 +157,7 @@ void expect_close(double a, double b) {
 }
 
 TEST(WalkMetrics, DoNotDependOnWhereNorthIs) {
-    rc::check([](std::uint64_t seed) {
+    EXPECT_TRUE(rc::check([](std::uint64_t seed) {
         const Trajectory a = wander(seed, 10, 1);
         Trajectory b = a;
         const double angle = 2 * std::numbers::pi * random_unit(seed, 3, 0, Purpose::wander);
@@ -167,11 +167,11 @@ TEST(WalkMetrics, DoNotDependOnWhereNorthIs) {
         }
         const WalkMetrics ma = only(a), mb = only(b);
         for (const WalkMetric& metric : walk_metric_table()) expect_close(ma.*metric.value, mb.*metric.value);
-    });
+    }));
 }
 
 TEST(WalkMetrics, InSlowMotionOnlyTimesAndSpeedsChange) {
-    rc::check([](std::uint64_t seed) {
+    EXPECT_TRUE(rc::check([](std::uint64_t seed) {
         const Trajectory a = wander(seed, 10, 1);
         Trajectory b = a;
         b.info.fps = 5;
@@ -184,17 +184,17 @@ TEST(WalkMetrics, InSlowMotionOnlyTimesAndSpeedsChange) {
         expect_close(ma.smoothness_raw, mb.smoothness_raw);
         expect_close(ma.degrees, mb.degrees);
         expect_close(ma.degrees_raw, mb.degrees_raw);
-    });
+    }));
 }
 
 TEST(WalkMetrics, TwiceTheSizeIsHalfTheCurvature) {
-    rc::check([](std::uint64_t seed) {
+    EXPECT_TRUE(rc::check([](std::uint64_t seed) {
         const WalkMetrics ma = only(wander(seed, 10, 1)), mb = only(wander(seed, 10, 2));
         expect_close(2 * ma.length, mb.length);
         expect_close(ma.degrees_raw, mb.degrees_raw);
         expect_close(ma.smoothness_raw, 2 * mb.smoothness_raw);
         expect_close(ma.smoothness, 2 * mb.smoothness);
-    });
+    }));
 }
 
 }  // namespace

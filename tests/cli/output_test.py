@@ -19,7 +19,7 @@ class Output(CommandTest):
         self.assertEqual(list(run), ["scene", "steps", "agents_created", "sim_s", "wall_s", "agent_steps_per_s",
                                      "stages_ms", "state_hash", "health", "output"])
         self.assertEqual(set(run["health"]), {"ok", "overlaps", "deepest_m", "wall_contacts", "never_arrived",
-                                              "speed_outliers", "accel_outliers", "stuck"})
+                                              "outside_map", "speed_outliers", "accel_outliers", "stuck"})
         self.assertRegex(run["state_hash"], "^[0-9a-f]{16}$")
         self.assertEqual(run["output"], str(out))
         bench = self.document("bench", "circle_100", scene, "--warmup", "1", "--steps", "2")

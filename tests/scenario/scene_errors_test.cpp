@@ -177,9 +177,9 @@ TEST(SceneErrors, UnknownKeys) {
             "neighbours, route",
             "Did you mean \"radius\"?"});
     expect(R"("simulation": {"Dt": 1})", {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
-                                          "dt, duration, seed, contacts", "Did you mean \"dt\"?"});
+                                          "dt, duration, seed, contacts, planning_expansions", "Did you mean \"dt\"?"});
     expect(R"("goals": {"a": {"point": [1, 1], "leave": true}})",
-           {"/goals/a/leave", "a goal has no key \"leave\"", "\"leave\"", "point, region, exit, wander, next",
+           {"/goals/a/leave", "a goal has no key \"leave\"", "\"leave\"", "any, point, region, exit, wander, next",
             "Remove it; nothing would read it."});
 }
 

@@ -57,7 +57,7 @@ double turns_between(double a, double b) {
 }
 
 TEST(Wire, QuantisedTracksComeBackWithinTheirSteps) {
-    rc::check([] {
+    EXPECT_TRUE(rc::check([] {
         const Vec2d origin{*rc::gen::inRange(-5000, 5000) * 1.0, 7};
         const auto frames = *rc::gen::inRange(0, 12);
         QuantisedTracks tracks(origin);
@@ -104,7 +104,7 @@ TEST(Wire, QuantisedTracksComeBackWithinTheirSteps) {
         }
         RC_ASSERT(received == sent.size());
         RC_ASSERT(reader.at_end());
-    });
+    }));
 }
 
 TEST(Wire, AFrameThatIsLeftOutEndsSegments) {
