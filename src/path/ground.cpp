@@ -14,7 +14,8 @@ PathGround::PathGround(Subdivision subdivision, MapOutline outline, std::shared_
     : outline_(std::move(outline)),
       file_(std::move(file)),
       subdivision_(std::move(subdivision)),
-      locator_(subdivision_) {
+      locator_(subdivision_),
+      widest_ways_(subdivision_) {
     const Subdivision& map = subdivision_;
     for (std::uint32_t c = 0; c < map.cells.size(); ++c) {
         const auto sides = map.sides_of(c);

@@ -10,6 +10,7 @@
 #include "map/subdivision.h"
 #include "map/wall.h"
 #include "map/wall_grid.h"
+#include "path/widest_ways.h"
 
 namespace sidestep {
 
@@ -31,6 +32,9 @@ public:
     }
     /// Distance to the nearest wall, or `at_most`.
     double clearance(Vec2d p, double at_most) const { return grid_.clearance(walls_, p, at_most); }
+
+    /// What is wider does not get from one cell to the other, whatever doors are open; 0 where nobody does.
+    double widest_way(std::uint32_t from, std::uint32_t to) const { return widest_ways_.between(from, to); }
 
     struct Footing {
         Vec2d place{};
@@ -57,6 +61,7 @@ private:
     std::shared_ptr<const MapFile> file_;
     Subdivision subdivision_;
     CellLocator locator_;
+    WidestWays widest_ways_;
     std::vector<Wall> walls_;
     WallGrid grid_;
     std::vector<Patch> patches_;

@@ -51,7 +51,7 @@ void RoadmapSearch::find(Vec2d start, Vec2d goal, PathScratch& scratch, Path& pa
     own.nodes.clear();
     if (from.cell == to.cell) {
         path.roadmap_length = norm(to.place - from.place);
-    } else if (!plan(from, to, own, path)) {
+    } else if (ground_->widest_way(from.cell, to.cell) <= graph_.width() || !plan(from, to, own, path)) {
         explain_failure(from.cell, to.cell, path);
         return;
     }
@@ -145,7 +145,7 @@ void RoadmapSearch::explain_failure(std::uint32_t from, std::uint32_t to, Path& 
     const Subdivision& map = graph_.subdivision();
     path.status = PathStatus::unreachable;
     if (map.cells[from].component != map.cells[to].component) return;
-    path.widest = widest_way(graph_, from, to);
+    path.widest = graph_.any_closed() ? widest_way(graph_, from, to) : ground_->widest_way(from, to);
     // A way that is wide enough but was not found does not exist: then nothing but a closed door is in it.
     path.status = path.widest > 0 ? PathStatus::too_narrow : PathStatus::unreachable;
     path.closed_door = path.widest == 0;

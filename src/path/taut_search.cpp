@@ -1,7 +1,5 @@
 #include "path/taut_search.h"
 
-#include "path/cell_graph.h"
-
 namespace sidestep {
 
 void TautSearch::attach(Vec2d p, const FreeSpace::Place& place, FreeSpace::Stack<double>& stack,
@@ -20,6 +18,7 @@ bool TautSearch::connect(Vec2d start, Vec2d goal, TautScratch& scratch, Path& pa
     scratch.corners.clear();
     const Vec2d from = space().to_lattice_units(start), to = space().to_lattice_units(goal);
     if (space().sees(from, scratch.start_place, to, scratch.goal_place) && !door_between(start, goal)) return true;
+    if (space().component(scratch.start_place[0]) != space().component(scratch.goal_place[0])) return false;
     attach(from, scratch.start_place, scratch.stack, scratch.start_corners);
     attach(to, scratch.goal_place, scratch.stack, scratch.goal_corners);
     return plan(from / kLatticePerMetre, to / kLatticePerMetre, scratch, path);
@@ -34,7 +33,7 @@ void TautSearch::explain_failure(Vec2d start, Vec2d goal, const TautScratch& scr
     const std::uint32_t from = map_->ground().locate(start), to = map_->ground().locate(goal);
     if (from == kNoCell || to == kNoCell || cells.cells[from].component != cells.cells[to].component) return;
     path.status = PathStatus::too_narrow;
-    path.widest = widest_way(CellGraph(cells, 0), from, to);
+    path.widest = map_->ground().widest_way(from, to);
 }
 
 void TautSearch::find(Vec2d start, Vec2d goal, PathScratch& any_scratch, Path& path) const {
