@@ -46,12 +46,6 @@ Json place(Vec2d p) {
     return Json::array({p.x, p.y});
 }
 
-std::string_view status_name(PathStatus status) {
-    constexpr std::array<std::string_view, 5> kNames{"found", "start_blocked", "goal_blocked", "too_narrow",
-                                                     "unreachable"};
-    return kNames[static_cast<std::size_t>(status)];
-}
-
 struct Answer {
     Path path;
     Vec2d start, goal;
@@ -70,7 +64,7 @@ Json document(const PathCommand& command, const PlanningMap& map, const Answer& 
     Json result{{"map", command.map},
                 {"method", command.method},
                 {"radius", command.options.radius},
-                {"status", status_name(path.status)},
+                {"status", name_of(path.status)},
                 {"explanation", explain(path, command.options)}};
     result["widest_m"] = path.status == PathStatus::too_narrow && path.widest > 0 ? Json(path.widest) : Json(nullptr);
     result["length_m"] = path.length;

@@ -35,6 +35,8 @@ enum class PathStatus : std::uint8_t {
     too_narrow,     ///< there is a way, but not for a body of this width
     unreachable,    ///< there is no way, whatever the width; or only through a closed door
 };
+/// "found", "start_blocked", …
+std::string_view name_of(PathStatus status);
 
 struct Path {
     PathStatus status = PathStatus::unreachable;
@@ -101,6 +103,16 @@ public:
         std::size_t ways = 0;        ///< portals that are wide enough: 0 closed, 1 dead end, 2 passage, more crossroads
     };
     std::vector<Cell> cells(double width = 0.5) const;
+    struct Portal {
+        Vec2d a, b;
+        std::array<std::uint32_t, 2> cells;  ///< that meet there
+        std::optional<std::uint32_t> door;   ///< that it is (part of), by its place in the list given
+        bool bottleneck = false;  ///< the narrowest place around: neither end can move along its wall to shorten it
+    };
+    std::vector<Portal> portals() const;
+    /// The abstraction tree of `hierarchical` for bodies of this width: what every member is part of. Members are the
+    /// cells and then ever larger groups of them; parts come before the whole.
+    std::vector<std::optional<std::uint32_t>> tree(double width = 0.5) const;
     /// Distance to the nearest wall, or `at_most`; 0 where nobody can stand.
     double clearance(Vec2d p, double at_most) const;
     /// Uniform over the part of the map with the largest area, clear of walls by the radius: the index-th of a seed.

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 
 #include "base/random.h"
 #include "map/map_file.h"
+#include "map/narrow_places.h"
+#include "path/abstraction_tree.h"
 #include "path/methods.h"
 #include "path/stored_trees.h"
 #include "sidestep/error.h"
@@ -94,6 +97,30 @@ std::vector<PlanningMap::Cell> PlanningMap::cells(double width) const {
     return result;
 }
 
+std::vector<PlanningMap::Portal> PlanningMap::portals() const {
+    const Subdivision& subdivision = ground_->subdivision();
+    const std::vector<bool> narrow = narrow_places(subdivision);
+    std::vector<Portal> result;
+    result.reserve(subdivision.portals.size());
+    for (const Subdivision::Portal& portal : subdivision.portals) {
+        result.push_back({.a = subdivision.place(portal.a),
+                          .b = subdivision.place(portal.b),
+                          .cells = {portal.cells[0], portal.cells[1]},
+                          .door = portal.door == kNoDoor ? std::nullopt : std::optional(portal.door),
+                          .bottleneck = narrow[result.size()]});
+    }
+    return result;
+}
+
+std::vector<std::optional<std::uint32_t>> PlanningMap::tree(double width) const {
+    const AbstractionTree tree(CellGraph(ground_->subdivision(), width));
+    std::vector<std::optional<std::uint32_t>> parents(tree.cell_count() + tree.node_count());
+    for (std::uint32_t member = 0; member < parents.size(); ++member) {
+        if (const std::uint32_t parent = tree.parent(member); parent != kNoCell) parents[member] = parent;
+    }
+    return parents;
+}
+
 double PlanningMap::clearance(Vec2d p, double at_most) const {
     return ground_->locate(p) == kNoCell ? 0 : ground_->clearance(p, at_most);
 }
@@ -134,6 +161,12 @@ void PathFinder::set_door(std::uint32_t door, bool open) {
 
 std::size_t PathFinder::memory_bytes() const {
     return search_->memory_bytes();
+}
+
+std::string_view name_of(PathStatus status) {
+    constexpr std::array<std::string_view, 5> kNames{"found", "start_blocked", "goal_blocked", "too_narrow",
+                                                     "unreachable"};
+    return kNames[static_cast<std::size_t>(status)];
 }
 
 std::string explain(const Path& path, const PathOptions& options) {

@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-namespace sidestep::cli {
+namespace sidestep {
 
 inline double thread_microseconds() {
     timespec time{};
@@ -11,4 +11,4 @@ inline double thread_microseconds() {
     return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
 }
 
-}  // namespace sidestep::cli
+}  // namespace sidestep
