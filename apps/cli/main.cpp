@@ -56,8 +56,10 @@ void add_run(CLI::App& app, RunCommand& run) {
 }
 
 void add_view(CLI::App& app, ViewCommand& view) {
-    CLI::App* command = app.add_subcommand("view", "show a recording, or a scene as it runs, in the browser");
-    command->add_option("RESULT|SCENE", view.subject, "recording (.sqlite, .txt, .csv), or scene as for run")
+    CLI::App* command = app.add_subcommand("view", "show a recording, a map, or a scene as it runs, in the browser");
+    command
+        ->add_option("RESULT|MAP|SCENE", view.subject,
+                     "recording (.sqlite, .txt, .csv), map as for `map` and `path`, or scene as for run")
         ->required();
     command->add_option("--port", view.port, "port on 127.0.0.1, 0 for any that is free")->check(CLI::Range(0, 65535));
     command->add_option("--threads", view.threads, "threads of a run, 0 for all")

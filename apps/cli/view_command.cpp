@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 
 #include "find_scene.h"
 #include "output.h"
@@ -13,6 +17,7 @@
 #include "sidestep/simulation.h"
 #include "view/http_server.h"
 #include "view/live.h"
+#include "view/map_service.h"
 #include "view/replay_service.h"
 
 namespace sidestep::cli {
@@ -27,6 +32,22 @@ constexpr milliseconds kOpeningTime{300};  // so that a bad file is refused befo
 bool is_recording(const std::string& subject) {
     const std::string extension = std::filesystem::path(subject).extension().string();
     return extension == ".sqlite" || extension == ".txt" || extension == ".csv";
+}
+
+/// GeoJSON and scenes share an extension.
+bool is_geojson(const std::string& subject) {
+    std::ifstream in(subject);
+    const Json document = Json::parse(in, nullptr, false);
+    return document.is_object() && document.contains("type") && !document.contains("sidestep");
+}
+
+bool is_map(const std::string& subject) {
+    const std::string extension = std::filesystem::path(subject).extension().string();
+    if (extension == ".json") return is_geojson(subject);
+    constexpr std::array<std::string_view, 15> kMaps{".sidestepmap", ".wkt", ".geojson", ".osm", ".gz",
+                                                     ".dxf",         ".obj", ".ifc",     ".glb", ".gltf",
+                                                     ".ply",         ".stl", ".dae",     ".fbx", ".3ds"};
+    return std::find(kMaps.begin(), kMaps.end(), extension) != kMaps.end();
 }
 
 void announce(const view::Server& server, bool json) {
@@ -44,17 +65,17 @@ void announce(const view::Server& server, bool json) {
     std::_Exit(kHealthy);
 }
 
-void refuse_settings(const ViewCommand& command) {
+void refuse_settings(const ViewCommand& command, const char* what) {
     if (!command.seed && command.settings.empty()) return;
     InputProblem problem;
-    problem.message = "--seed and --set change a run, and this is a recording";
+    problem.message = fmt::format("--seed and --set change a run, and this is a {}", what);
     problem.file = command.subject;
     problem.remedy = "Leave them out, or name a scene.";
     throw InputError(problem);
 }
 
 int view_recording(const ViewCommand& command, const std::string& page) {
-    refuse_settings(command);
+    refuse_settings(command, "recording");
     view::ReplayService replay(command.subject);
     view::Server server(page, command.port, replay);
     replay.open([&server] { server.stop(); });
@@ -63,6 +84,16 @@ int view_recording(const ViewCommand& command, const std::string& page) {
     server.run();
     replay.wait_open(milliseconds(0));  // says why, if that is what ended it
     if (!replay.stop(kPatience)) leave_at_once();
+    return kHealthy;
+}
+
+int view_map(const ViewCommand& command, const std::string& page) {
+    refuse_settings(command, "map");
+    view::MapService map(command.subject, view::open_map(command.subject));
+    view::Server server(page, command.port, map);
+    announce(server, command.json);
+    server.run();
+    if (!map.stop(kPatience)) leave_at_once();
     return kHealthy;
 }
 
@@ -83,7 +114,8 @@ int view_scene(const ViewCommand& command, const std::string& page) {
 
 int view_command(const ViewCommand& command) {
     const std::string page = require_page();
-    return is_recording(command.subject) ? view_recording(command, page) : view_scene(command, page);
+    if (is_recording(command.subject)) return view_recording(command, page);
+    return is_map(command.subject) ? view_map(command, page) : view_scene(command, page);
 }
 
 }  // namespace sidestep::cli

@@ -1,4 +1,4 @@
-// sidestep view: a recording or a run in the browser.
+// sidestep view: a recording, a run or a map in the browser.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace sidestep::cli {
 
 struct ViewCommand {
-    std::string subject;  ///< recording or scene
+    std::string subject;  ///< recording, map or scene
     std::uint16_t port = 0;
     int threads = 0;
     std::optional<std::uint64_t> seed;

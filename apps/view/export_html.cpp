@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cells.h"
 #include "replay.h"
 #include "sidestep/error.h"
 
@@ -15,6 +16,8 @@ namespace {
 
 // Compressed they would often fit, but the page needs some 24 bytes for each when it is open.
 constexpr std::size_t kMostSamples = 50'000'000;
+// Some 100 kB; a city would be a megabyte that most people never switch on.
+constexpr std::size_t kMostCellsInside = 2000;
 
 std::string compressed(const std::string& bytes) {
     uLongf size = compressBound(bytes.size());
@@ -67,6 +70,18 @@ std::string harmless(const std::string& json) {
     throw InputError(problem);
 }
 
+/// The cells of a map small enough; what cannot be cut is shown without.
+Json cells_of(const Overview& overview) {
+    if (!overview.ground.cut) return nullptr;
+    try {
+        const PlanningMap map = overview.ground.cut();
+        if (map.cell_count() > kMostCellsInside) return nullptr;
+        return cells_document(map, overview.info["map"]["body"], overview.origin);
+    } catch (const InputError&) {
+        return nullptr;
+    }
+}
+
 /// `info` of the frames that are kept.
 Json thinned(Json info, std::span<const std::uint32_t> numbers, double fps) {
     const bool consecutive = numbers.empty() || numbers.back() - numbers.front() + 1 == numbers.size();
@@ -117,6 +132,7 @@ std::string export_html(const std::string& recording, std::string_view page, std
                         {"agents", Json::parse(replay.agents())},
                         {"series", series.document()},
                         {"explanations", explanations_in(source, numbers)},
+                        {"cells", cells_of(*overview)},
                         {"frames", base64(compressed(tracks.take()))}};
     std::string html(page.substr(0, place));
     html += R"(<script type="application/json" id="sidestep-data">)" + harmless(to_text(document)) + "</script>\n";

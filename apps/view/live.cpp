@@ -123,6 +123,9 @@ Live::Live(Scenario scenario, int threads) : scenario_(std::move(scenario)), thr
               {"bounds", to_json(bounds)},
               {"origin", {origin_.x, origin_.y}}};
     add_scene(info, outline, scenario_.map.periodic, &scenario_);
+    const Ground ground = ground_of(outline, &scenario_, origin_);
+    add_map(info, ground, body_of(&scenario_), scenario_.map.periodic);
+    if (ground.cut) map_ = std::make_unique<MapDesk>(ground);
     for (const ProfileSpec& profile : scenario_.profiles) agents_.expect_profile(profile.name);
     for (const GoalSpec& goal : scenario_.goals) agents_.expect_goal(goal.name);
     agents_.add_names(info);
@@ -150,6 +153,7 @@ void Live::answer(const Request& request, std::function<void(Response)> reply) {
         const std::lock_guard lock(mutex_);
         return reply(text_response(200, to_text(agents_.columns())));
     }
+    if (MapDesk::knows(request.path)) return ask_map(map_.get(), request, std::move(reply));
     reply(error_response(404, "a run has no past to look at"));
 }
 
@@ -165,6 +169,7 @@ void Live::start(std::function<void()> published) {
 }
 
 bool Live::stop(milliseconds patience) {
+    if (map_ && !stop_all(map_->workers(), patience)) return false;
     std::unique_lock lock(mutex_);
     stopping_ = true;
     changed_.notify_all();

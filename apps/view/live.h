@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "http_server.h"
+#include "map_desk.h"
 #include "scene_info.h"
 #include "sidestep/simulation.h"
 #include "wire.h"
@@ -92,6 +93,7 @@ private:
     std::map<AgentId, Text> explanations_;
     std::uint64_t explanation_serial_ = 0;
 
+    std::unique_ptr<MapDesk> map_;  ///< where there is a map
     std::thread thread_;
 };
 

@@ -143,7 +143,10 @@ Overview overview_of(FrameSource& source, const std::string& path) {
         {"bounds", to_json(bounds)},
         {"origin", {overview.origin.x, overview.origin.y}}};
     if (!consecutive) info["frame_numbers"] = std::vector(frames.begin(), frames.end());
-    add_scene(info, outline, recorded.periodic, scenario ? &*scenario : nullptr);
+    const Scenario* scene = scenario ? &*scenario : nullptr;
+    add_scene(info, outline, recorded.periodic, scene);
+    overview.ground = ground_of(outline, scene, overview.origin);
+    add_map(info, overview.ground, body_of(scene, source.agents()), recorded.periodic);
     table_of(source.agents()).add_names(info);
     info["explained"] = source.explained();
     info["health"] = health_in(recorded);

@@ -16,6 +16,7 @@ namespace sidestep::view {
 struct Overview {
     Json info;
     Vec2d origin;
+    Ground ground;
 };
 /// Looks at fifty frames at most to see how far people go where the map does not say it.
 Overview overview_of(FrameSource& source, const std::string& path);

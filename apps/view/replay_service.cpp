@@ -1,10 +1,9 @@
 #include "replay_service.h"
 
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <limits>
-#include <optional>
+#include <vector>
+
+#include "query.h"
 
 namespace sidestep::view {
 
@@ -12,66 +11,7 @@ namespace {
 
 constexpr const char* kBinary = "application/octet-stream";
 
-/// Nothing where the value is there and not a whole number.
-std::optional<std::uint32_t> whole(const Request& request, const std::string& name,
-                                   std::optional<std::uint32_t> fallback = {}) {
-    const auto found = request.query.find(name);
-    if (found == request.query.end()) return fallback;
-    const std::string& text = found->second;
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return {};
-    return value;
-}
-
 }  // namespace
-
-Worker::Worker() : thread_([this] { run(); }) {}
-
-Worker::~Worker() {
-    {
-        const std::lock_guard lock(mutex_);
-        stopping_ = true;
-        jobs_.clear();
-    }
-    changed_.notify_all();
-    if (thread_.joinable()) thread_.join();
-}
-
-void Worker::post(std::function<void()> job) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (stopping_) return;
-        jobs_.push_back(std::move(job));
-    }
-    changed_.notify_all();
-}
-
-bool Worker::stop(std::chrono::milliseconds patience) {
-    std::deque<std::function<void()>> dropped;
-    std::unique_lock lock(mutex_);
-    stopping_ = true;
-    dropped.swap(jobs_);
-    changed_.notify_all();
-    return changed_.wait_for(lock, patience, [this] { return ended_; });
-}
-
-void Worker::run() {
-    std::unique_lock lock(mutex_);
-    while (true) {
-        changed_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
-        if (stopping_) break;
-        {
-            const std::function<void()> job = std::move(jobs_.front());
-            jobs_.pop_front();
-            lock.unlock();
-            job();
-        }
-        lock.lock();
-    }
-    ended_ = true;
-    changed_.notify_all();
-}
 
 ReplayService::ReplayService(std::string path) : path_(std::move(path)) {
     seeks_ = std::filesystem::path(path_).extension() == ".sqlite";
@@ -83,6 +23,7 @@ void ReplayService::open(std::function<void()> failed) {
         try {
             std::unique_ptr<FrameSource> source = open_trajectory(path_);
             overview_ = std::make_shared<const Overview>(overview_of(*source, path_));
+            if (overview_->ground.cut) map_ = std::make_unique<MapDesk>(overview_->ground);
             frames_.replay = std::make_unique<Replay>(std::move(source), overview_);
         } catch (...) {
             failure = std::current_exception();
@@ -106,14 +47,11 @@ bool ReplayService::wait_open(std::chrono::milliseconds patience) {
 
 bool ReplayService::stop(std::chrono::milliseconds patience) {
     stopping_ = true;
-    bool ended = true;
-    const auto until = std::chrono::steady_clock::now() + patience;
-    for (Desk* desk : {&frames_, &series_desk_, &track_desk_}) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-            std::max(until - std::chrono::steady_clock::now(), std::chrono::steady_clock::duration::zero()));
-        ended = desk->worker.stop(left) && ended;
+    std::vector<Worker*> all{&frames_.worker, &series_desk_.worker, &track_desk_.worker};
+    if (open_ && map_) {
+        for (Worker* worker : map_->workers()) all.push_back(worker);
     }
-    return ended;
+    return stop_all(all, patience);
 }
 
 void ReplayService::ask(Desk& desk, Answer answer, std::function<void(Response)> reply) {
@@ -129,14 +67,15 @@ void ReplayService::ask(Desk& desk, Answer answer, std::function<void(Response)>
 
 void ReplayService::answer(const Request& request, std::function<void(Response)> reply) {
     const std::string& path = request.path;
-    const bool known = path == "/api/info" || path == "/api/agents" || path == "/api/frames" || path == "/api/series" ||
-                       path == "/api/track" || path == "/api/explain";
+    const bool known = MapDesk::knows(path) || path == "/api/info" || path == "/api/agents" || path == "/api/frames" ||
+                       path == "/api/series" || path == "/api/track" || path == "/api/explain";
     if (!known) return reply(error_response(404, "there is nothing here"));
     if (!open_) {
         Response wait = text_response(503, R"({"loading":true})");
         wait.retry_after = 1;
         return reply(std::move(wait));
     }
+    if (MapDesk::knows(path)) return ask_map(map_.get(), request, std::move(reply));
     if (path == "/api/info") {
         return ask(
             frames_, [](Replay& replay) { return text_response(200, to_text(replay.overview().info)); },

@@ -4,41 +4,18 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "http_server.h"
+#include "map_desk.h"
 #include "replay.h"
+#include "worker.h"
 
 namespace sidestep::view {
-
-/// A thread with a queue of jobs.
-class Worker {
-public:
-    Worker();
-    ~Worker();
-    Worker(const Worker&) = delete;
-    Worker& operator=(const Worker&) = delete;
-
-    void post(std::function<void()> job);
-    /// Drops what waits and says whether the job under way ended in time.
-    bool stop(std::chrono::milliseconds patience);
-
-private:
-    void run();
-
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::deque<std::function<void()>> jobs_;
-    bool stopping_ = false, ended_ = false;
-    std::thread thread_;  // last: starts when everything else exists
-};
 
 class ReplayService final : public Application {
 public:
@@ -72,6 +49,7 @@ private:
     std::exception_ptr failure_;
     std::string series_;  ///< once computed; touched by one desk only
     Desk frames_, series_desk_, track_desk_;
+    std::unique_ptr<MapDesk> map_;  ///< there once the recording is open, where it has a map
 };
 
 }  // namespace sidestep::view

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sidestep/parameters.h"
+#include "sidestep/simulation.h"
+
 namespace sidestep::view {
 
 namespace {
@@ -25,6 +28,23 @@ Vec2d middle(const Polygon& region) {
     bounds.include(region);
     return (bounds.low + bounds.high) / 2;
 }
+
+double middle(const Distribution& drawn) {
+    return drawn.kind == Distribution::Kind::uniform ? (drawn.a + drawn.b) / 2 : drawn.a;
+}
+
+double radius_of(const ProfileSpec& profile) {
+    if (profile.values.size() > kRadius && profile.values[kRadius]) return middle(*profile.values[kRadius]);
+    for (const ModelInfo* model : models()) {
+        if (model->name != profile.model) continue;
+        for (const CommonDefault& own : model->common_defaults) {
+            if (own.parameter == kRadius) return own.value;
+        }
+    }
+    return common_parameters()[kRadius].fallback;
+}
+
+constexpr double kUsualBody = 0.5;
 
 }  // namespace
 
@@ -73,6 +93,35 @@ Vec2d origin_of(const Bounds& bounds) {
     return {std::round(centre.x), std::round(centre.y)};
 }
 
+double body_of(const Scenario* scenario, std::span<const AgentInfo> agents) {
+    if (scenario && !scenario->profiles.empty()) return 2 * radius_of(scenario->profiles.front());
+    const bool known = !agents.empty() && agents.front().radius > 0;
+    return known ? std::round(2e4 * static_cast<double>(agents.front().radius)) / 1e4 : kUsualBody;
+}
+
+Ground ground_of(const MapOutline& outline, const Scenario* scenario, Vec2d origin) {
+    Ground ground{.cut = {}, .origin = origin};
+    if (outline.empty()) return ground;
+    std::vector<PlanningMap::Door> doors;
+    if (scenario) {
+        for (const DoorSpec& door : scenario->doors) doors.push_back({door.a, door.b});
+    }
+    ground.doors = static_cast<std::uint32_t>(doors.size());
+    ground.cut = [outline, doors] { return PlanningMap(outline, doors); };
+    return ground;
+}
+
+void add_map(Json& info, const Ground& ground, double body, Vec2d periodic) {
+    info["map"] = nullptr;
+    if (!ground.cut) return;
+    // Ways do not lead across a periodic border, so none are offered there.
+    Json methods = Json::array();
+    if (periodic == Vec2d{}) {
+        for (const PathMethod method : path_methods()) methods.push_back(sidestep::name_of(method));
+    }
+    info["map"] = {{"body", body}, {"methods", std::move(methods)}};
+}
+
 void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scenario* scenario) {
     info["periodic"] = {periodic.x, periodic.y};
     info["floor"] = Json::array();
@@ -83,7 +132,7 @@ void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scen
     }
     info["walls"] = Json::array();
     for (const auto& wall : outline.walls) info["walls"].push_back(flat(wall));
-    for (const char* list : {"goals", "sources", "slow", "layers"}) info[list] = Json::array();
+    for (const char* list : {"goals", "sources", "slow", "doors", "layers"}) info[list] = Json::array();
     info["models"] = Json::object();
     if (!scenario) return;
     for (const GoalSpec& goal : scenario->goals) {
@@ -99,6 +148,20 @@ void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scen
     }
     for (const SpeedRegion& slow : scenario->regions) {
         info["slow"].push_back({{"polygon", flat(slow.polygon)}, {"factor", slow.factor}});
+    }
+    for (std::size_t i = 0; i < scenario->doors.size(); ++i) {
+        const DoorSpec& door = scenario->doors[i];
+        Json moves = Json::array();
+        for (const DoorEvent& event : scenario->events) {
+            if (static_cast<std::size_t>(event.door) == i) {
+                moves.push_back({{"time", event.time}, {"closes", event.closes}});
+            }
+        }
+        info["doors"].push_back({{"name", door.name},
+                                 {"a", {door.a.x, door.a.y}},
+                                 {"b", {door.b.x, door.b.y}},
+                                 {"closed", door.closed},
+                                 {"moves", std::move(moves)}});
     }
     for (const ProfileSpec& profile : scenario->profiles) info["models"][profile.name] = profile.model;
 }
