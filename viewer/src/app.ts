@@ -2,6 +2,9 @@
 import {COLOUR_MODES, Crowd, type ColourMode} from './crowd';
 import {niceCeil} from './format';
 import {heatMap, type HeatMap} from './heat';
+import {closedDoors} from './map/doors';
+import {MapView} from './map/map_view';
+import type {Place} from './map/route';
 import {Overlay} from './overlay/overlay';
 import {DENSITY, SPEED, type Ramp} from './palette';
 import {rowOf} from './people';
@@ -28,6 +31,8 @@ export class App {
     readonly stage: Stage;
     readonly crowd: Crowd;
     readonly overlay: Overlay;
+    /** Null where there is no map to ask about. */
+    readonly map: MapView | null;
     theme: Theme = LIGHT;
 
     chosen: number | null = null;
@@ -68,6 +73,15 @@ export class App {
         this.stage = new Stage(glCanvas, source.info);
         this.crowd = new Crowd(source.people, this.stage.figures, source.info.periodic);
         this.overlay = new Overlay(flatCanvas);
+        this.map = source.map ? new MapView(source.map, this.stage.cells, source.info.map!.body, () => this.closedDoors) : null;
+        if (this.map) {
+            this.map.changed = () => {
+                flatCanvas.classList.toggle('aiming', this.map!.route.on);
+                this.touch();
+                this.changed();
+            };
+            this.map.failed = (message) => this.say(message);
+        }
         source.changed = () => this.touch();
         this.player.changed = () => {
             this.touch();
@@ -86,7 +100,15 @@ export class App {
             changed: () => this.touch(),
             moved: () => this.moved(),
             zoomed: () => (this.fitted = false),
-            clicked: (x, y, event) => this.pick(x, y, event.shiftKey),
+            clicked: (x, y, event) => {
+                if (!this.map?.route.on) return this.pick(x, y, event.shiftKey);
+                const place = this.placeAt(x, y);
+                if (place) this.map.route.click(place, event.shiftKey, event.pointerType === 'touch');
+            },
+            hovered: (x, y) => {
+                const place = this.map?.route.on ? this.placeAt(x, y) : null;
+                if (place) this.map!.route.hover(place);
+            },
         });
         glCanvas.addEventListener('webglcontextlost', () => this.say('The browser took the drawing away; it comes back by itself.'));
         glCanvas.addEventListener('webglcontextrestored', () => this.touch());
@@ -104,6 +126,11 @@ export class App {
 
     touch(): void {
         this.dirty = true;
+    }
+
+    /** Doors that are closed in the picture, by their place in the list. */
+    get closedDoors(): number[] {
+        return closedDoors(this.source.info.doors, this.player.time());
     }
 
     setTheme(dark: boolean): void {
@@ -237,6 +264,21 @@ export class App {
     setNames(on: boolean): void {
         this.names = on;
         this.touch();
+    }
+
+    /** The place of the map under a pixel, null above the horizon. */
+    private placeAt(x: number, y: number): Place | null {
+        const at = this.stage.view.onFloor(x, y);
+        return at && [at[0] + this.source.info.origin[0], at[1] + this.source.info.origin[1]];
+    }
+
+    toggleRoute(): void {
+        const route = this.map?.route;
+        if (!route || !this.map!.questions.methods.length) {
+            this.say(this.source.kind === 'embedded' ? 'Routes are found by “sidestep view”; this page has no server.' : 'There are no ways to look for here.');
+            return;
+        }
+        route.setOn(!route.on);
     }
 
     showLayer(key: string, on: boolean): void {
@@ -465,11 +507,13 @@ export class App {
             stage.view.update();
         }
         stage.trails.update(source, source.people, this.trails && bracket ? bracket.from : null, this.trailSeconds, crowd.colourVersion, (slot) => crowd.colourOf(slot));
+        if (stage.floor.closeDoors(this.closedDoors)) this.map?.route.ask();
         stage.draw();
         this.overlay.draw({
             view: stage.view, theme: this.theme, floor: stage.floor, origin: source.info.origin, periodic: source.info.periodic, names: this.names,
             chosen: this.chosen === null ? null : {id: this.chosen, place, following: this.following},
             track: this.track, showPath: this.showPath, explanation: place && bracket && this.explanation && Math.abs(this.explanation.frame - bracket.from.number) <= STALE_FRAMES ? this.explanation : null, highlighted: this.highlighted,
+            route: this.map?.route.on ? this.map.route : null,
         });
         this.ready = true;
         this.drawn();

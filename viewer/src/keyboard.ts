@@ -45,6 +45,7 @@ export function attachKeys(app: App, page: PageKeys): void {
             app.touch();
         },
         g: () => app.toggleFollow(),
+        m: () => app.toggleRoute(),
         '/': () => page.search(),
         '+': () => app.zoom(1 / ZOOM),
         '=': () => app.zoom(1 / ZOOM),
@@ -59,7 +60,8 @@ export function attachKeys(app: App, page: PageKeys): void {
         '?': () => page.help(),
         Escape: () => {
             if (page.close()) return;
-            if (app.following) app.setFollowing(false);
+            if (app.map?.route.on) app.toggleRoute();
+            else if (app.following) app.setFollowing(false);
             else app.choose(null);
         },
     };

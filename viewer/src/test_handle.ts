@@ -53,6 +53,25 @@ export function exposeTestHandle(app: App): void {
         get trails() {
             return {on: app.trails, segments: stage.trails.lines.count};
         },
+        get map() {
+            const {map} = app;
+            if (!map) return null;
+            const {route, cells} = map;
+            return {
+                shown: map.shown, portals: map.portals, level: map.level, highest: cells?.highest ?? null, groups: map.groupCount, body: map.body,
+                cells: cells ? {count: cells.count, portals: cells.portalCount, ...cells.counts()} : null,
+                route: {on: route.on, start: route.start, goal: route.goal, pinned: route.pinned, answer: route.answer, answered: route.answered},
+            };
+        },
+        get closedDoors() {
+            return app.closedDoors;
+        },
+        /** Page pixels of a place of the map. */
+        screenOfPlace(x: number, y: number): {x: number; y: number} | null {
+            const at = stage.view.project(x - source.info.origin[0], y - source.info.origin[1]);
+            const box = stage.canvas.getBoundingClientRect();
+            return at && {x: at[0] + box.left, y: at[1] + box.top};
+        },
         /** Number of people drawn. */
         get people() {
             return stage.figures.count;

@@ -15,6 +15,7 @@ export interface Theme {
     source: Rgb;
     slow: Rgb;
     layer: Rgb;
+    trouble: Rgb;
 }
 
 export const LIGHT: Theme = {
@@ -31,6 +32,7 @@ export const LIGHT: Theme = {
     source: rgb('#9a5b13'),
     slow: rgb('#a8326e'),
     layer: rgb('#6b7b8c'),
+    trouble: rgb('#b42318'),
 };
 
 export const DARK: Theme = {
@@ -47,6 +49,7 @@ export const DARK: Theme = {
     source: rgb('#f0b35e'),
     slow: rgb('#f08fbb'),
     layer: rgb('#7d8ea1'),
+    trouble: rgb('#ff8577'),
 };
 
 export function css([r, g, b]: Rgb, alpha = 1): string {

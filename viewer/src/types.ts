@@ -19,6 +19,15 @@ export interface Goal {
     exit: boolean;
 }
 
+export interface Door {
+    name: string;
+    a: [number, number];
+    b: [number, number];
+    /** At the beginning. */
+    closed: boolean;
+    moves: {time: number; closes: boolean}[];
+}
+
 export interface LayerShape {
     points: number[];
     closed: boolean;
@@ -26,7 +35,7 @@ export interface LayerShape {
 }
 
 export interface Info {
-    kind: 'replay' | 'live';
+    kind: 'replay' | 'live' | 'map';
     title: string;
     file: string | null;
     version: string;
@@ -43,6 +52,9 @@ export interface Info {
     goals: Goal[];
     sources: {polygon: number[]; goal: string}[];
     slow: {polygon: number[]; factor: number}[];
+    doors: Door[];
+    /** What can be asked about the map; null where there is none. No methods: no ways are offered. */
+    map: {body: number; methods: string[]} | null;
     layers: {name: string; shapes: LayerShape[]}[];
     profiles: string[];
     goal_names: string[];
@@ -127,8 +139,38 @@ export interface LiveState {
     error?: string;
 }
 
+/** A map cut into cells, for bodies of one width. Places are in millimetres, relative to `Info.origin`. */
+export interface CellsAnswer {
+    body: number;
+    cells: {sides: number[]; corners: number[]; ways: number[]};
+    portals: {ends: number[]; cells: number[]; width: number[]; door: number[]; bottleneck: number[]};
+    /** What each member is part of, −1: nothing. Cells first, then groups, parts before the whole. */
+    tree: number[];
+}
+
+export interface RouteQuestion {
+    from: [number, number];
+    to: [number, number];
+    method: string;
+    body: number;
+    /** Doors, by their place in `Info.doors`. */
+    closed: number[];
+}
+
+export interface RouteAnswer {
+    status: 'found' | 'start_blocked' | 'goal_blocked' | 'too_narrow' | 'unreachable' | 'refused' | 'building' | 'superseded';
+    explanation: string;
+    length?: number;
+    expansions?: number;
+    time_us?: number;
+    /** In the map's coordinates. */
+    points?: number[];
+    portals?: number[];
+}
+
 export interface Embedded {
     info: Info;
+    cells?: CellsAnswer | null;
     agents: AgentColumns;
     series: Series;
     explanations: Explanation[];
@@ -156,6 +198,8 @@ export function completeInfo(given: Partial<Info>): Info {
         goals: given.goals ?? [],
         sources: given.sources ?? [],
         slow: given.slow ?? [],
+        doors: given.doors ?? [],
+        map: given.map ?? null,
         layers: given.layers ?? [],
         profiles: given.profiles ?? [],
         goal_names: given.goal_names ?? [],

@@ -1,10 +1,12 @@
 // The flat drawing over the 3D one: names, the chosen agent with its path, explanations. Thin exact lines and text are easier on
 // a 2D canvas than in WebGL.
+import type {RouteTool} from '../map/route';
 import type {View} from '../scene/camera';
 import type {Floor} from '../scene/floor';
 import {css, type Theme} from '../theme';
 import type {Explanation, Track} from '../types';
 import {drawExplanation, type DrawnShape} from './explain';
+import {drawRoute} from './route';
 
 export interface OverlayScene {
     view: View;
@@ -18,6 +20,8 @@ export interface OverlayScene {
     showPath: boolean;
     explanation: Explanation | null;
     highlighted: number | null;
+    /** Where it is switched on. */
+    route: RouteTool | null;
 }
 
 export class Overlay {
@@ -39,12 +43,13 @@ export class Overlay {
         const {context} = this;
         const {view} = scene;
         // Nothing to draw on nothing: an untouched canvas costs the browser nothing.
-        const something = (scene.names && scene.floor.names.length > 0) || scene.chosen !== null;
+        const something = (scene.names && scene.floor.names.length > 0) || scene.chosen !== null || scene.route !== null;
         if (!something && !this.used) return;
         this.used = something;
         context.clearRect(0, 0, view.width, view.height);
         this.drawn = [];
         if (scene.names) this.names(scene);
+        if (scene.route) drawRoute(context, scene.route, scene);
         if (scene.showPath && scene.track) this.path(scene, scene.track);
         if (scene.chosen?.place) this.ring(scene, scene.chosen.place, scene.chosen.following);
         const taken: [number, number, number, number][] = [];
@@ -66,6 +71,8 @@ export class Overlay {
         const taken: [number, number, number, number][] = [];
         for (const name of scene.floor.names) {
             if (!scene.floor.isShown(name.layer)) continue;
+            // A door's name must not be wider than the door: it would hide it.
+            if (name.least !== undefined && name.least / scene.view.metresPerPixel < context.measureText(name.text).width) continue;
             const at = scene.view.project(name.x, name.y);
             if (!at) continue;
             const half = context.measureText(name.text).width / 2 + 4;

@@ -48,7 +48,7 @@ export class AboutPanel {
     constructor(private readonly app: App) {
         const {info} = app.source;
         const metadata = Object.entries(info.metadata);
-        this.element = el('section.panel', {'data-tab': 'about', 'aria-label': 'Recording'}, el('h2', {}, isLive(app.source) ? 'Run' : 'Recording'),
+        this.element = el('section.panel', {'data-tab': 'about', 'aria-label': 'About'}, el('h2', {}, isLive(app.source) ? 'Run' : app.source.kind === 'map' ? 'About the map' : 'Recording'),
             this.verdict, this.facts,
             metadata.length
                 ? el('details.metadata', {'data-testid': 'metadata'}, el('summary', {}, `Metadata (${metadata.length})`),
@@ -69,6 +69,8 @@ export class AboutPanel {
                 ...(list.length ? [el('ul', {}, ...list.map((finding) => el('li', {}, finding)))] : []));
         }
         const [x0, y0, x1, y1] = info.bounds;
+        const walked = source.kind !== 'map';
+        this.verdict.hidden = !walked;
         const facts: [string, string][] = [
             ['File', info.file ?? '–'],
             ['Frames', isLive(source) ? `${source.received.toLocaleString('en-US')} received, ${fixed(source.rate, 0)} per s` : `${info.frames.toLocaleString('en-US')} at ${fixed(info.fps, info.fps % 1 ? 2 : 0)} per s`],
@@ -77,6 +79,7 @@ export class AboutPanel {
             ['Models', Object.entries(info.models).map(([profile, model]) => `${profile}: ${model}`).join(', ') || '–'],
             ['Engine', info.version ? `Sidestep ${info.version}` : '–'],
         ];
+        if (!walked) facts.splice(0, facts.length, ...facts.filter(([name]) => ['File', 'Extent', 'Engine'].includes(name)));
         if (isLive(source) && source.state) facts.push(['Steps', `${source.state.step.toLocaleString('en-US')}, ${fixed(source.state.steps_per_s, 0)} per s${source.state.finished ? ', finished' : ''}`]);
         const factsKey = JSON.stringify(facts);
         if (factsKey === this.factsKey) return;

@@ -43,10 +43,12 @@ export class DisplayPanel {
 
         this.element = el('section.panel', {'data-tab': 'display', 'aria-label': 'Display'},
             el('h2', {}, 'Display'),
-            el('div.field', {}, el('label', {for: 'colour-by'}, 'Colour by'), this.colour),
-            el('div.field', {}, el('span', {}, 'Heat map'), heat.element),
-            this.span.element,
-            el('div.field', {}, trails.element, el('span.slider', {}, this.trailLength, this.trailText)),
+            ...(app.source.kind === 'map' ? [] : [
+                el('div.field', {}, el('label', {for: 'colour-by'}, 'Colour by'), this.colour),
+                el('div.field', {}, el('span', {}, 'Heat map'), heat.element),
+                this.span.element,
+                el('div.field', {}, trails.element, el('span.slider', {}, this.trailLength, this.trailText)),
+            ]),
             el('div.toggles', {role: 'group', 'aria-label': 'Layers'}, ...layers));
     }
 

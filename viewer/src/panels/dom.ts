@@ -32,6 +32,7 @@ const STROKES: Record<string, string> = {
     follow: 'M12 2v4M12 18v4M2 12h4M18 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
     slower: 'M6 12h12',
     faster: 'M6 12h12M12 6v12',
+    route: 'M6 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8 17h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7',
     sheet: 'M6 15l6-6 6 6',
 };
 const FILLED = new Set(['play', 'back', 'forward']);

@@ -14,12 +14,13 @@ export const KEYS: [string[], string][] = [
     [['r'], 'Trails'],
     [['p'], 'Path of the chosen agent'],
     [['g'], 'Follow the chosen agent'],
+    [['m'], 'Route to the place under the mouse'],
     [['/'], 'Find an agent by id'],
     [['+', '−'], 'Zoom in or out'],
     [['w a s d'], 'Move the map'],
     [['q', 'e'], 'Turn the 3D view'],
     [['l'], 'Light or dark'],
-    [['Esc'], 'Close, stop following, choose nobody'],
+    [['Esc'], 'Close, end the route, stop following, choose nobody'],
     [['?'], 'This list'],
 ];
 const POINTER: [string, string][] = [
@@ -27,6 +28,7 @@ const POINTER: [string, string][] = [
     ['Wheel, pinch', 'zooms to where you point'],
     ['Right or Ctrl-drag, one finger in 3D', 'turns the 3D view'],
     ['Click', 'chooses somebody; with Shift also follows'],
+    ['Click, with a route', 'sets its start, then holds or frees its end; with Shift a new start'],
 ];
 
 export function helpDialog(): HTMLDialogElement {

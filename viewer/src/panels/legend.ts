@@ -2,7 +2,10 @@
 import {DENSITY_RADIUS, DENSITY_TOP, SPEED_TOP, type ColourMode} from '../crowd';
 import {count, tick} from '../format';
 import {CATEGORIES, category, DENSITY, hex, NEUTRAL, SPEED, type Ramp} from '../palette';
+import type {CellKind, PortalKind} from '../map/cells';
 import type {People} from '../people';
+import {CELL_COLOURS, portalColour} from '../scene/cell_layer';
+import type {Theme} from '../theme';
 import {el} from './dom';
 
 const MOST_NAMES = 12;
@@ -15,6 +18,25 @@ export function rampLegend(title: string, unit: string, ramp: Ramp, top: number,
     bar.style.background = ramp.css();
     const ticks = [0, 0.5, 1].map((f) => el('span', {}, `${f === 1 && open ? '≥ ' : ''}${tick(f * top)}`));
     return el('div.legend', {title: tooltip, 'data-testid': testid}, el('span.legend-title', {}, `${title} (${unit})`), el('span.ramp-box', {}, bar, el('span.ticks', {}, ...ticks)));
+}
+
+function swatch(colour: string, text: string, shape = 'swatch'): HTMLElement {
+    const dot = el('span', {class: shape, 'aria-hidden': 'true'});
+    dot.style.background = colour;
+    return el('span.entry', {title: text}, dot, el('span', {}, text));
+}
+
+const CELL_NAMES: [CellKind, string][] = [['crossroads', 'crossroads'], ['passage', 'passage'], ['dead_end', 'dead end'], ['closed', 'closed']];
+
+export function cellLegend(body: number): HTMLElement {
+    return el('div.legend.categories', {'data-testid': 'cell-legend', title: `By the number of portals a body ${body} m wide can leave them by: 3 or more, 2, 1, none`},
+        el('span.legend-title', {}, 'Cells'), ...CELL_NAMES.map(([kind, name]) => swatch(hex(CELL_COLOURS[kind]), name, 'swatch square')));
+}
+
+export function portalLegend(theme: Theme): HTMLElement {
+    const kinds: [PortalKind, string][] = [['bottleneck', 'bottleneck'], ['narrow', 'too narrow'], ['open', 'other']];
+    return el('div.legend.categories', {'data-testid': 'portal-legend', title: 'Bottlenecks are the narrowest places around; other portals only cut open space into convex cells'},
+        el('span.legend-title', {}, 'Portals'), ...kinds.map(([kind, name]) => swatch(hex(portalColour(kind, theme)), name, 'swatch line')));
 }
 
 export function colourLegend(mode: ColourMode, people: People, known: boolean): HTMLElement {
@@ -32,11 +54,6 @@ export function colourLegend(mode: ColourMode, people: People, known: boolean): 
         else without = true;
     }
     const places = [...used].sort((a, b) => a - b);
-    const swatch = (colour: string, text: string): HTMLElement => {
-        const dot = el('span.swatch', {'aria-hidden': 'true'});
-        dot.style.background = colour;
-        return el('span.entry', {title: text}, dot, el('span', {}, text));
-    };
     const entries = places.slice(0, MOST_NAMES).map((place) => swatch(hex(category(place)), names[place] || `#${place}`));
     if (without) entries.push(swatch(hex(NEUTRAL), 'none'));
     const more: string[] = [];

@@ -1,6 +1,6 @@
 // The frame around everything: bar on top, drawing, timeline, panels. Narrow windows turn the panels into a sheet at the bottom.
 import {App} from '../app';
-import {fixed} from '../format';
+import {count, fixed} from '../format';
 import {attachKeys} from '../keyboard';
 import type {ViewMode} from '../scene/camera';
 import {isLive, type Source} from '../sources/source';
@@ -10,19 +10,21 @@ import {CurvesPanel} from './curves_panel';
 import {DisplayPanel} from './display_panel';
 import {el, icon, iconButton, segmented, setIcon, setText} from './dom';
 import {helpDialog} from './help';
-import {colourLegend, rampLegend} from './legend';
+import {cellLegend, colourLegend, portalLegend, rampLegend} from './legend';
+import {MapPanel} from './map_panel';
 import {Transport} from './transport';
 
-const TABS = [['agent', 'Agent'], ['curves', 'Curves'], ['display', 'Display'], ['about', 'About']] as const;
+const TABS = [['agent', 'Agent'], ['curves', 'Curves'], ['display', 'Display'], ['map', 'Map'], ['about', 'About']] as const;
 const SLOW_MS = 120;
 const MESSAGE_MS = 6000;
-const KINDS = {replay: 'Replay', live: 'Live run', embedded: 'Replay'};
+const KINDS = {replay: 'Replay', live: 'Live run', embedded: 'Replay', map: 'Map'};
 
 export function buildPage(root: HTMLElement, source: Source): App {
     const {info} = source;
+    const walked = source.kind !== 'map';  // a map alone has neither people nor time
     document.title = `${info.title} · Sidestep`;
     const gl = el('canvas.gl', {'aria-hidden': 'true'});
-    const flat = el('canvas.flat', {tabindex: 0, role: 'img', 'aria-label': `People walking in ${info.title}. Press ? for keys.`, 'data-testid': 'stage'});
+    const flat = el('canvas.flat', {tabindex: 0, role: 'img', 'aria-label': `${walked ? 'People walking in' : 'Map of'} ${info.title}. Press ? for keys.`, 'data-testid': 'stage'});
     const app = new App(source, gl, flat);
 
     // Messages
@@ -49,6 +51,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const themeButton = iconButton('moon', 'Dark colours (l)', 'theme', () => setDark(!dark, true));
     const dialog = helpDialog();
     const openHelp = (): void => (dialog.open ? dialog.close() : dialog.showModal());
+    const routeButton = source.map?.methods.length ? iconButton('route', 'Route under the mouse (m)', 'route-button', () => app.toggleRoute()) : null;
     const bar = el('header.bar', {},
         el('span.mark', {'aria-hidden': 'true'}),
         el('h1', {title: info.title, 'data-testid': 'title'}, info.title),
@@ -56,6 +59,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
         verdict,
         el('span.space'),
         viewSwitch.element,
+        ...(routeButton ? [routeButton] : []),
         iconButton('fit', 'Fit everything into the window (f)', 'fit', () => app.fit()),
         themeButton,
         el('button.icon-button', {type: 'button', 'aria-label': 'Keys and mouse (?)', title: 'Keys and mouse (?)', 'data-testid': 'help', onclick: openHelp}, icon('help')));
@@ -68,12 +72,14 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const legends = el('div.legends', {'data-testid': 'legends'});
     const scale = el('span.scale', {'data-testid': 'scale', 'aria-hidden': 'true'}, el('span.scale-bar'), el('span.scale-text'));
     const transport = new Transport(app);
-    const dock = el('footer.dock', {}, el('div.legend-row', {}, legends, scale), transport.element);
+    const dock = el('footer.dock', {}, el('div.legend-row', {}, legends, scale), walked ? transport.element : null);
 
     // Panels
     const display = new DisplayPanel(app), curves = new CurvesPanel(app), agent = new AgentPanel(app), about = new AboutPanel(app);
+    const map = app.map ? new MapPanel(app, app.map) : null;
+    const panels = [walked ? agent : null, walked ? curves : null, walked ? null : map, display, walked ? map : null, about].filter((panel) => panel !== null);
     const tabButtons = new Map<string, HTMLButtonElement>();
-    const side = el('aside.side', {'data-tab': 'display', 'aria-label': 'Panels'});
+    const side = el('aside.side', {'data-tab': walked ? 'display' : 'map', 'aria-label': 'Panels'});
     const openTab = (tab: string, show: boolean): void => {
         if (show || side.dataset.tab !== tab) {
             side.dataset.tab = tab;
@@ -86,11 +92,12 @@ export function buildPage(root: HTMLElement, source: Source): App {
     };
     const tabs = el('nav.tabs', {'aria-label': 'Panels'});
     for (const [name, text] of TABS) {
+        if (!panels.some(({element}) => element.dataset.tab === name)) continue;
         const button = el('button', {type: 'button', 'aria-expanded': 'false', 'data-testid': `tab-${name}`, onclick: () => openTab(name, false)}, text);
         tabButtons.set(name, button);
         tabs.append(button);
     }
-    side.append(tabs, el('div.panels', {}, agent.element, curves.element, display.element, about.element));
+    side.append(tabs, el('div.panels', {}, ...panels.map(({element}) => element)));
     root.replaceChildren(bar, stage, dock, side, dialog);
 
     // Keeping all of it up to date
@@ -106,13 +113,33 @@ export function buildPage(root: HTMLElement, source: Source): App {
         if (readStored() === null) setDark(event.matches, false);
     });
 
+    // Where panels are folded away this is where the answer is read.
+    const routeSummary = el('div.route-summary', {'data-testid': 'route-summary', hidden: true});
+    const showRoute = (): void => {
+        const route = app.map?.route;
+        const on = route?.on ?? false;
+        routeButton?.setAttribute('aria-pressed', String(on));
+        routeSummary.hidden = !on;
+        if (!route || !on) return;
+        const {answer} = route;
+        const found = answer?.status === 'found';
+        setText(routeSummary, !route.start ? 'Click where the route starts.'
+            : !answer ? 'Point to where it should lead.'
+            : found ? `Route ${fixed(answer.length!, 2)} m, ${count(answer.portals!.length / 4, 'portal')}, ${route.method}` : answer.explanation);
+        routeSummary.classList.toggle('bad', answer !== null && !found && answer.status !== 'building');
+    };
+
     let legendKey = '';
     const showLegends = (): void => {
         const {heatResult} = app;
-        const key = `${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
+        const shownMap = app.map?.cells ? app.map : null;
+        const key = `${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
         if (key === legendKey) return;
         legendKey = key;
-        legends.replaceChildren(colourLegend(app.crowd.mode, source.people, app.crowd.known(app.crowd.mode)));
+        legends.replaceChildren(routeSummary);
+        if (walked) legends.append(colourLegend(app.crowd.mode, source.people, app.crowd.known(app.crowd.mode)));
+        if (shownMap?.shown === 'class') legends.append(cellLegend(shownMap.body));
+        if (shownMap?.portals) legends.append(portalLegend(app.theme));
         if (app.heat !== 'off' && heatResult) {
             const over = app.heatSpan === 'all' ? 'over the whole recording' : 'around now';
             const cells = `cells of ${heatResult.map.cell} m`;
@@ -143,7 +170,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
     };
 
     // A choice shows at once; what moves with the play head is written some times a second.
-    let slowTime = 0, stale = true, scheduled = false, waitingSince = 0, knewChosen: number | null = null;
+    let slowTime = 0, stale = true, scheduled = false, waitingSince = 0, knewChosen: number | null = null, knewRoute = false;
     const updateAll = (): void => {
         scheduled = stale = false;
         slowTime = performance.now();
@@ -152,6 +179,8 @@ export function buildPage(root: HTMLElement, source: Source): App {
         showLegends();
         showVerdict();
         display.update();
+        map?.update();
+        showRoute();
         agent.update();
         about.update();
         const time = app.player.time();
@@ -161,8 +190,11 @@ export function buildPage(root: HTMLElement, source: Source): App {
             knewChosen = app.chosen;
             if (knewChosen !== null && (!isNarrow() || side.classList.contains('open'))) openTab('agent', true);
         }
+        const routing = app.map?.route.on ?? false;
+        if (routing && !knewRoute && !isNarrow()) openTab('map', true);
+        knewRoute = routing;
         const {empty} = app.player;
-        emptyNote.hidden = !empty;
+        emptyNote.hidden = !empty || !walked;
         if (empty) setText(emptyNote, isLive(source) ? 'Waiting for the first frame of the run…' : 'This recording has no frames: nobody was there.');
     };
     app.changed = () => {
@@ -204,7 +236,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const loadCurves = (): void => {
         curves.load().catch((error: unknown) => app.say(error instanceof Error ? error.message : 'The curves could not be read.'));
     };
-    loadCurves();
+    if (walked) loadCurves();
     if (isLive(source)) setInterval(loadCurves, 500);
     requestAnimationFrame(slow);
     app.start();

@@ -1,10 +1,10 @@
-// What does not move: floor, walls, goals, sources, slow regions and whatever layers the sender names.
+// What does not move: floor, walls, doors, goals, sources, slow regions and whatever layers the sender names.
 import {
     BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, ShaderMaterial, ShapeUtils, Vector2, Vector3,
 } from 'three';
 import {category, type Rgb} from '../palette';
 import type {Theme} from '../theme';
-import type {Info} from '../types';
+import type {Door, Info} from '../types';
 import {Lines} from './lines';
 
 const WALL_HEIGHT = 1.1;
@@ -49,6 +49,58 @@ function flat(polygons: {outer: Ring; holes: Ring[]}[], z: number): BufferGeomet
     return geometry;
 }
 
+type Segment = [number, number, number, number];
+
+/** Walls as boxes; the shade of a face is fixed by where it looks, so no light is needed. */
+function boxes(segments: Segment[]): {place: number[]; shade: number[]; index: number[]} {
+    const place: number[] = [], shade: number[] = [], index: number[] = [];
+    const face = (corners: [number, number, number][], light: number): void => {
+        const base = place.length / 3;
+        for (const corner of corners) {
+            place.push(...corner);
+            shade.push(light);
+        }
+        index.push(base, base + 1, base + 2, base, base + 2, base + 3);
+    };
+    for (const [ax, ay, bx, by] of segments) {
+        const length = Math.hypot(bx - ax, by - ay);
+        if (length === 0) continue;
+        const ux = ((bx - ax) / length) * WALL_HALF_WIDTH, uy = ((by - ay) / length) * WALL_HALF_WIDTH;
+        const corner: [number, number][] = [[ax - ux + uy, ay - uy - ux], [bx + ux + uy, by + uy - ux], [bx + ux - uy, by + uy + ux], [ax - ux - uy, ay - uy + ux]];
+        for (let i = 0; i < 4; ++i) {
+            const [px, py] = corner[i], [qx, qy] = corner[(i + 1) % 4];
+            const side = Math.hypot(qx - px, qy - py) || 1;
+            const light = 0.62 + 0.22 * (((qy - py) / side) * -0.5 + (-(qx - px) / side) * -0.8);
+            face([[px, py, 0], [qx, qy, 0], [qx, qy, WALL_HEIGHT], [px, py, WALL_HEIGHT]], light);
+        }
+        face(corner.map(([x, y]) => [x, y, WALL_HEIGHT]), 1);
+    }
+    return {place, shade, index};
+}
+
+function shaded({place, shade, index}: {place: number[]; shade: number[]; index: number[]}): BufferGeometry {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(place), 3));
+    geometry.setAttribute('shade', new BufferAttribute(new Float32Array(shade), 1));
+    geometry.setIndex(index);
+    return geometry;
+}
+
+function wallMesh(geometry: BufferGeometry): Mesh<BufferGeometry, ShaderMaterial> {
+    const mesh = new Mesh(geometry, new ShaderMaterial({
+        vertexShader: 'attribute float shade; varying float vShade; void main() { vShade = shade; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+        fragmentShader: 'uniform vec3 colour; varying float vShade; void main() { gl_FragColor = vec4(colour * vShade, 1.0); }',
+        uniforms: {colour: {value: new Vector3()}},
+        side: DoubleSide,
+        transparent: true,
+    }));
+    mesh.frustumCulled = false;
+    mesh.renderOrder = 15;
+    return mesh;
+}
+
+type Tone = 'goal' | 'source' | 'slow' | 'layer';
+
 export interface FloorLayer {
     key: string;
     label: string;
@@ -59,7 +111,8 @@ export class Floor {
     readonly group = new Group();
     /** What can be switched, only what there is. */
     readonly layers: FloorLayer[] = [];
-    readonly names: {text: string; x: number; y: number; layer: string; tone: 'goal' | 'source' | 'slow'}[] = [];
+    /** `least`: shown where this many metres are wide enough on the screen to carry a name. */
+    readonly names: {text: string; x: number; y: number; layer: string; tone: Tone; least?: number}[] = [];
     spacing = 1;
 
     private readonly ground: Mesh<BufferGeometry, ShaderMaterial>;
@@ -67,6 +120,9 @@ export class Floor {
     private readonly lines: Lines[] = [];
     private readonly paint: ((theme: Theme) => void)[] = [];
     private tall = false;
+    private closed: number[] = [];
+    private standingDoors: Mesh | null = null;
+    private paintDoors = (): void => {};
 
     constructor(info: Info) {
         const [ox, oy] = info.origin;
@@ -111,6 +167,7 @@ export class Floor {
             this.area('goals', 'Goals', shapes, (theme) => theme.goal, 0.16, 4);
             info.goals.forEach((goal, k) => this.name('goals', goal.exit ? `${goal.name || 'goal'} (exit)` : goal.name || 'goal', shapes[k], 'goal'));
         }
+        if (info.doors.length) this.doors(info.doors, info.origin);
         for (const layer of info.layers) {
             if (!layer.shapes.length) continue;
             const key = `layer:${layer.name}`;
@@ -148,10 +205,10 @@ export class Floor {
         group.visible = shown;
     }
 
-    private name(layer: string, text: string, at: Ring, tone: 'goal' | 'source' | 'slow'): void {
+    private name(layer: string, text: string, at: Ring, tone: Tone, least?: number): void {
         if (!at.length) return;
         const x = at.reduce((sum, p) => sum + p[0], 0) / at.length, y = at.reduce((sum, p) => sum + p[1], 0) / at.length;
-        this.names.push({text, x, y, layer, tone});
+        this.names.push({text, x, y, layer, tone, least});
     }
 
     private area(key: string, label: string, rings: Ring[], colour: (theme: Theme) => Rgb, alpha: number, order: number): void {
@@ -175,8 +232,43 @@ export class Floor {
         });
     }
 
+    private doors(doors: Door[], [ox, oy]: [number, number]): void {
+        const ends = doors.map(({a, b}): Ring => [[a[0] - ox, a[1] - oy], [b[0] - ox, b[1] - oy]]);
+        const open = new Lines(2, 11), closed = new Lines(5, 11);
+        this.lines.push(open, closed);
+        this.add('doors', 'Doors', new Group().add(open.mesh, closed.mesh), null, true);
+        const standing = (this.standingDoors = wallMesh(new BufferGeometry()));
+        this.group.add(standing);
+        doors.forEach(({name, a, b}, k) => this.name('doors', name, ends[k], 'layer', Math.hypot(b[0] - a[0], b[1] - a[1])));
+        this.paint.push((theme) => {
+            this.paintDoors = () => {
+                open.clear();
+                closed.clear();
+                ends.forEach(([a, b], k) => {
+                    const shut = this.closed.includes(k);
+                    (shut ? closed : open).add(a[0], a[1], 0.01, b[0], b[1], 0.01, shut ? theme.trouble : theme.source, 1);
+                });
+                open.commit();
+                closed.commit();
+                standing.geometry.dispose();
+                standing.geometry = shaded(boxes(this.closed.map((k): Segment => [...ends[k][0], ...ends[k][1]])));
+                const {r, g, b} = unit(theme.trouble);
+                standing.material.uniforms.colour.value.set(r, g, b);
+            };
+            this.paintDoors();
+        });
+    }
+
+    /** Doors that are closed now, by their place in the list; whether that is news. */
+    closeDoors(closed: number[]): boolean {
+        if (closed.length === this.closed.length && closed.every((door, i) => door === this.closed[i])) return false;
+        this.closed = closed;
+        this.paintDoors();
+        return true;
+    }
+
     private walls(closed: Ring[], open: Ring[], holes: Ring[]): void {
-        const segments: [number, number, number, number][] = [];
+        const segments: Segment[] = [];
         for (const outline of closed)
             outline.forEach((a, i) => {
                 const b = outline[(i + 1) % outline.length];
@@ -187,29 +279,7 @@ export class Floor {
         const lines = new Lines(2.2, 10);
         this.lines.push(lines);
 
-        // Boxes; the shade of a face is fixed by where it looks, so no light is needed.
-        const place: number[] = [], shade: number[] = [], index: number[] = [];
-        const face = (corners: [number, number, number][], light: number): void => {
-            const base = place.length / 3;
-            for (const corner of corners) {
-                place.push(...corner);
-                shade.push(light);
-            }
-            index.push(base, base + 1, base + 2, base, base + 2, base + 3);
-        };
-        for (const [ax, ay, bx, by] of segments) {
-            const length = Math.hypot(bx - ax, by - ay);
-            if (length === 0) continue;
-            const ux = ((bx - ax) / length) * WALL_HALF_WIDTH, uy = ((by - ay) / length) * WALL_HALF_WIDTH;
-            const corner: [number, number][] = [[ax - ux + uy, ay - uy - ux], [bx + ux + uy, by + uy - ux], [bx + ux - uy, by + uy + ux], [ax - ux - uy, ay - uy + ux]];
-            for (let i = 0; i < 4; ++i) {
-                const [px, py] = corner[i], [qx, qy] = corner[(i + 1) % 4];
-                const side = Math.hypot(qx - px, qy - py) || 1;
-                const light = 0.62 + 0.22 * (((qy - py) / side) * -0.5 + (-(qx - px) / side) * -0.8);
-                face([[px, py, 0], [qx, qy, 0], [qx, qy, WALL_HEIGHT], [px, py, WALL_HEIGHT]], light);
-            }
-            face(corner.map(([x, y]) => [x, y, WALL_HEIGHT]), 1);
-        }
+        const {place, shade, index} = boxes(segments);
         const caps = flat(holes.map((outer) => ({outer, holes: []})), WALL_HEIGHT - 0.01);
         const base = place.length / 3;
         const capPlaces = caps.getAttribute('position').array;
@@ -219,27 +289,14 @@ export class Floor {
         }
         for (const i of caps.getIndex()!.array) index.push(base + i);
 
-        const geometry = new BufferGeometry();
-        geometry.setAttribute('position', new BufferAttribute(new Float32Array(place), 3));
-        geometry.setAttribute('shade', new BufferAttribute(new Float32Array(shade), 1));
-        geometry.setIndex(index);
-        const material = new ShaderMaterial({
-            vertexShader: 'attribute float shade; varying float vShade; void main() { vShade = shade; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-            fragmentShader: 'uniform vec3 colour; varying float vShade; void main() { gl_FragColor = vec4(colour * vShade, 1.0); }',
-            uniforms: {colour: {value: new Vector3()}},
-            side: DoubleSide,
-            transparent: true,
-        });
-        const boxes = new Mesh(geometry, material);
-        boxes.frustumCulled = false;
-        boxes.renderOrder = 15;
-        this.add('walls', 'Walls', lines.mesh, new Group().add(boxes), true);
+        const standing = wallMesh(shaded({place, shade, index}));
+        this.add('walls', 'Walls', lines.mesh, new Group().add(standing), true);
         this.paint.push((theme) => {
             lines.clear();
             for (const [ax, ay, bx, by] of segments) lines.add(ax, ay, 0.01, bx, by, 0.01, theme.wall, 1);
             lines.commit();
             const {r, g, b} = unit(theme.wallSide);
-            material.uniforms.colour.value.set(r, g, b);
+            standing.material.uniforms.colour.value.set(r, g, b);
         });
     }
 
@@ -275,6 +332,7 @@ export class Floor {
     }
 
     private apply(): void {
+        if (this.standingDoors) this.standingDoors.visible = this.tall && this.isShown('doors');
         for (const {key, shown} of this.layers) {
             if (key === 'grid') this.ground.material.uniforms.strength.value = shown ? 1 : 0;
             const part = this.parts.get(key);

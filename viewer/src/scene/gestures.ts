@@ -10,6 +10,8 @@ export interface GestureEvents {
     moved(): void;
     zoomed(): void;
     clicked(x: number, y: number, event: PointerEvent): void;
+    /** The mouse is here and nothing is pressed. */
+    hovered(x: number, y: number): void;
 }
 
 export function attachGestures(element: HTMLElement, view: View, events: GestureEvents): void {
@@ -37,8 +39,11 @@ export function attachGestures(element: HTMLElement, view: View, events: Gesture
 
     element.addEventListener('pointermove', (event) => {
         const before = fingers.get(event.pointerId);
-        if (!before) return;
         const at = place(event);
+        if (!before) {
+            if (event.pointerType !== 'touch') events.hovered(at.x, at.y);
+            return;
+        }
         if (fingers.size === 1 && start) {
             if (!dragged && Math.hypot(at.x - start.x, at.y - start.y) < CLICK_PIXELS) return;
             if (!dragged) element.classList.add('dragging');

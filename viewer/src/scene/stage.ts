@@ -3,6 +3,7 @@ import {ColorManagement, LinearSRGBColorSpace, Scene, WebGLRenderer} from 'three
 import {LIGHT, type Theme} from '../theme';
 import type {Info} from '../types';
 import {View} from './camera';
+import {CellLayer} from './cell_layer';
 import {Figures} from './figures';
 import {Floor} from './floor';
 import {HeatLayer} from './heat_layer';
@@ -25,6 +26,7 @@ export class Stage {
     readonly figures = new Figures();
     readonly trails = new Trails();
     readonly heat = new HeatLayer();
+    readonly cells = new CellLayer();
     readonly floor: Floor;
     readonly renderer: WebGLRenderer;
     private readonly scene = new Scene();
@@ -36,13 +38,14 @@ export class Stage {
         this.renderer.outputColorSpace = LinearSRGBColorSpace;
         this.renderer.setPixelRatio(software ? 1 : Math.min(2, window.devicePixelRatio || 1));
         this.floor = new Floor(info);
-        this.scene.add(this.floor.group, this.heat.mesh, this.trails.lines.mesh, this.figures.group);
+        this.scene.add(this.floor.group, this.cells.group, this.heat.mesh, this.trails.lines.mesh, this.figures.group);
     }
 
     setTheme(theme: Theme): void {
         const [r, g, b] = theme.ground;
         this.renderer.setClearColor((r << 16) | (g << 8) | b, 1);
         this.floor.setTheme(theme);
+        this.cells.setTheme(theme);
         this.theme = theme;
     }
 
@@ -51,6 +54,7 @@ export class Stage {
         this.view.width = width;
         this.view.height = height;
         this.floor.setScreen(width, height);
+        this.cells.setScreen(width, height);
         this.trails.lines.setScreen(width, height);
         this.view.update();
     }

@@ -2,11 +2,13 @@
 import {People} from '../people';
 import {completeInfo, type Embedded, type Explanation, type Frame, type Info, type Series, type Track} from '../types';
 import {decodeSegments, inflate} from './decode';
-import {seriesOf, spread, trackOf, type Source} from './source';
+import {mapInside} from './map';
+import {seriesOf, spread, trackOf, type MapQuestions, type Source} from './source';
 
 export class EmbeddedSource implements Source {
     readonly kind = 'embedded';
     readonly people: People;
+    readonly map: MapQuestions | null;
     readonly first = 0;
     readonly revision = 0;
     readonly last: number;
@@ -17,6 +19,7 @@ export class EmbeddedSource implements Source {
 
     private constructor(readonly info: Info, data: Embedded, private readonly all: Frame[]) {
         this.people = new People(info);
+        this.map = mapInside(info, data.cells);
         if (data.agents) this.people.add(data.agents);
         this.last = all.length - 1;
         for (const explanation of data.explanations ?? []) {

@@ -2,8 +2,9 @@
 import {People} from '../people';
 import {completeInfo, type AgentColumns, type Explanation, type Frame, type Info, type LiveState, type Series, type Track} from '../types';
 import {decodeFrames} from './decode';
+import {mapOfServer} from './map';
 import {askJson, GONE, Refused, token} from './server';
-import {seriesOf, spread, trackOf, type LiveControl, type Source} from './source';
+import {seriesOf, spread, trackOf, type LiveControl, type MapQuestions, type Source} from './source';
 
 const MEMORY = 300 << 20;
 const MOST_FRAMES = 20000;
@@ -21,6 +22,7 @@ type Message =
 export class LiveSource implements Source, LiveControl {
     readonly kind = 'live';
     readonly people: People;
+    readonly map: MapQuestions | null;
     changed = (): void => {};
     trouble: (message: string | null) => void = () => {};
     arrived: (frame: Frame) => void = () => {};
@@ -45,6 +47,7 @@ export class LiveSource implements Source, LiveControl {
     constructor(readonly info: Info, agents: AgentColumns) {
         this.people = new People(info);
         this.people.add(agents);
+        this.map = mapOfServer(info);
         this.connect();
     }
 

@@ -1,7 +1,8 @@
-// Finds out which of the three sources this page has.
+// Finds out which of the sources this page has.
 import {completeInfo, type AgentColumns, type Info} from '../types';
 import {EmbeddedSource} from './embedded';
 import {LiveSource} from './live';
+import {MapAlone} from './map';
 import {ReplaySource} from './replay';
 import {askJson, GONE, Trouble} from './server';
 import type {Source} from './source';
@@ -25,6 +26,7 @@ export async function openSource(say: (message: string) => void): Promise<Source
         try {
             const reading = (): void => say('Reading the result…');
             const info = completeInfo(await askJson<Partial<Info>>('info', {}, undefined, reading));
+            if (info.kind === 'map') return new MapAlone(info);
             const agents = await askJson<AgentColumns>('agents', {}, undefined, reading);
             return info.kind === 'live' ? new LiveSource(info, agents) : new ReplaySource(info, agents);
         } catch (error) {

@@ -4,8 +4,9 @@ import {People} from '../people';
 import type {AgentColumns, Explanation, Frame, Info, Series, Track} from '../types';
 import {decodeFrames, decodeTrack} from './decode';
 import {FrameCache} from './frame_cache';
+import {mapOfServer} from './map';
 import {ask, askJson, GONE, Trouble} from './server';
-import {spread, type Source} from './source';
+import {spread, type MapQuestions, type Source} from './source';
 
 const MEMORY = 400 << 20;
 const ANSWER = 4 << 20;
@@ -16,6 +17,7 @@ const AGAIN_MS = 1000;
 export class ReplaySource implements Source {
     readonly kind = 'replay';
     readonly people: People;
+    readonly map: MapQuestions | null;
     readonly first = 0;
     readonly last: number;
     changed = (): void => {};
@@ -33,6 +35,7 @@ export class ReplaySource implements Source {
     constructor(readonly info: Info, agents: AgentColumns) {
         this.people = new People(info);
         this.people.add(agents);
+        this.map = mapOfServer(info);
         this.last = info.frames - 1;
         this.bytesPerFrame = 16 + 20 * Math.max(1, agents.id.length);
     }

@@ -1,6 +1,6 @@
 // Where frames come from. The rest of the page does not know whether they are fetched, streamed or lie in the page.
 import type {People} from '../people';
-import type {Explanation, Frame, Info, LiveState, Series, Track} from '../types';
+import type {CellsAnswer, Explanation, Frame, Info, LiveState, RouteAnswer, RouteQuestion, Series, Track} from '../types';
 
 export interface Bracket {
     /** The frame at or before the play head. */
@@ -11,8 +11,18 @@ export interface Bracket {
     part: number;
 }
 
+/** What can be asked about the map. */
+export interface MapQuestions {
+    /** Cells of the body they were exported for are all there is. */
+    readonly fixedBody: boolean;
+    /** Of finding ways; none where nobody can be asked. */
+    readonly methods: string[];
+    cells(body: number): Promise<CellsAnswer>;
+    route(question: RouteQuestion): Promise<RouteAnswer>;
+}
+
 export interface Source {
-    readonly kind: 'replay' | 'live' | 'embedded';
+    readonly kind: 'replay' | 'live' | 'embedded' | 'map';
     readonly info: Info;
     readonly people: People;
     /** Called whenever there is something new to draw. */
@@ -38,6 +48,8 @@ export interface Source {
     track(id: number): Promise<Track | null>;
     explain(id: number, frame: Frame): Promise<Explanation | null>;
     canExplain(id: number): boolean;
+    /** Null where there is no map to ask about. */
+    readonly map: MapQuestions | null;
 }
 
 export interface LiveControl {
