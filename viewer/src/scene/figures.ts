@@ -27,7 +27,7 @@ void main() {
     gl_Position = projectionMatrix * modelViewMatrix * vec4(pose.xy + position.xy * size * 1.12, 0.02, 1.0);
 }`;
 const discFragment = /* glsl */ `
-uniform vec3 outline;
+uniform vec3 outline, head, shoulder;
 uniform float detail, fade, contrast;
 varying vec2 vLocal;
 varying vec4 vTint;
@@ -43,12 +43,12 @@ void main() {
     vec3 edge = mix(colour, outline, contrast);
     if (detail > 0.5) {
         // From above: shoulders across, a head, and a nose that points where the person is heading.
-        float shoulders = length(vLocal * vec2(1.75, 1.08)) - 0.95;
-        colour = mix(mix(colour, vec3(1.0), 0.38), colour, smoothstep(-soft, soft, shoulders));
+        float across = length(vLocal * vec2(1.75, 1.08)) - 0.95;
+        colour = mix(mix(colour, shoulder, 0.38), colour, smoothstep(-soft, soft, across));
         float nose = max(side(vLocal, vec2(0.9, 0.0), vec2(0.25, -0.36)), side(vLocal, vec2(0.25, 0.36), vec2(0.9, 0.0)));
         nose = max(nose, 0.2 - vLocal.x);
-        colour = mix(outline, colour, smoothstep(-soft, soft, nose));
-        colour = mix(mix(vTint.rgb, outline, 0.72), colour, smoothstep(-soft, soft, length(vLocal) - 0.42));
+        colour = mix(head, colour, smoothstep(-soft, soft, nose));
+        colour = mix(mix(vTint.rgb, head, 0.72), colour, smoothstep(-soft, soft, length(vLocal) - 0.42));
     }
     colour = mix(colour, edge, rim);
     gl_FragColor = vec4(colour, inside * fade * vTint.a);
@@ -158,7 +158,7 @@ export class Figures {
         const flat = {transparent: true, depthWrite: false};
         this.discs = new Mesh(quad(), new ShaderMaterial({
             vertexShader: discVertex, fragmentShader: discFragment, ...flat, depthTest: false,
-            uniforms: {smallest: {value: 0}, outline: {value: new Vector3()}, detail: {value: 1}, fade: {value: 1}, contrast: {value: 0.55}},
+            uniforms: {smallest: {value: 0}, outline: {value: new Vector3()}, head: {value: new Vector3()}, shoulder: {value: new Vector3()}, detail: {value: 1}, fade: {value: 1}, contrast: {value: 0.55}},
         }));
         this.points = new Points(new BufferGeometry(), new ShaderMaterial({
             vertexShader: pointVertex, fragmentShader: pointFragment, ...flat, depthTest: false,
@@ -182,8 +182,12 @@ export class Figures {
     /** Over a heat map people get a border that stands out from any colour below. */
     setTheme(theme: Theme, overHeat: boolean): void {
         const outline = overHeat ? (theme.dark ? [255, 255, 255] : [0, 0, 0]) : theme.dark ? [8, 11, 15] : [20, 26, 34];
-        this.discs.material.uniforms.contrast.value = overHeat ? 0.9 : 0.55;
-        this.discs.material.uniforms.outline.value.set(...outline.map((c) => c / 255));
+        const {uniforms} = this.discs.material;
+        uniforms.contrast.value = overHeat ? 0.9 : 0.55;
+        uniforms.outline.value.set(...outline.map((c) => c / 255));
+        // A head as dark as the floor would be a hole in the body.
+        uniforms.head.value.set(...(theme.dark ? [240, 245, 250] : outline).map((c) => c / 255));
+        uniforms.shoulder.value.setScalar(theme.dark ? 0.05 : 1);
     }
 
     /** Room for n people; keeps nothing. */
