@@ -8,6 +8,8 @@ const FIELD_OF_VIEW = 30;
 const LOWEST = 0.12;   // radians above the floor
 const HIGHEST = 1.5;
 const SMALLEST_SPAN = 0.5;
+const FIT_ROUNDS = 6;
+const FIT_SHARE = 0.88;  // of the window that a fitted map takes
 
 export class View {
     mode: ViewMode = 'top';
@@ -129,6 +131,18 @@ export class View {
             this.azimuth = -Math.PI / 2;
             this.elevation = 0.85;
             this.span = 1.12 * Math.max(h * 0.95, w / aspect) + 0.5;
+            this.update();
+            // What is near is larger: look from farther away until all corners are in the picture, and in its middle.
+            for (let round = 0; round < FIT_ROUNDS; ++round) {
+                const seen = [[x0, y0], [x1, y0], [x0, y1], [x1, y1]].map(([x, y]) => this.project(x, y));
+                if (seen.some((p) => p === null)) break;
+                const across = seen.map((p) => p![0]), down = seen.map((p) => p![1]);
+                const middle = this.onFloor(this.width / 2, (Math.min(...down) + Math.max(...down)) / 2);
+                if (middle) this.y = middle[1];
+                const share = Math.max((Math.max(...across) - Math.min(...across)) / this.width, (Math.max(...down) - Math.min(...down)) / this.height);
+                this.span *= share / FIT_SHARE;
+                this.update();
+            }
         }
         this.update();
     }
