@@ -76,6 +76,9 @@ export class Overlay {
             const at = scene.view.project(name.x, name.y);
             if (!at) continue;
             const half = context.measureText(name.text).width / 2 + 4;
+            // A name at the border of the map is pulled into the picture; one whose place is not in it is left out.
+            if (at[0] < 0 || at[0] > scene.view.width || at[1] < 0 || at[1] > scene.view.height) continue;
+            at[0] = Math.max(half, Math.min(scene.view.width - half, at[0]));
             const box: [number, number, number, number] = [at[0] - half, at[1] - 8, at[0] + half, at[1] + 8];
             if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) continue;
             taken.push(box);
