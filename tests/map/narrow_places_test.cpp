@@ -66,7 +66,7 @@ TEST(NarrowPlaces, BetweenAPillarAndTheWalls) {
 }
 
 TEST(NarrowPlaces, NoEndCanMoveToShortenThem) {
-    for (const auto& file : test::map_files("indoor")) {
+    for (const auto& file : test::map_files("cities")) {
         const Subdivision map = subdivide(test::read_map(file));
         const std::vector<bool> narrow = narrow_places(map);
         std::size_t count = 0;
