@@ -65,11 +65,12 @@ Json document(const Path& path, const PathOptions& options, const PlanningMap& m
 MapDesk::MapDesk(Ground ground) : ground_(std::move(ground)) {}
 
 bool MapDesk::knows(std::string_view path) {
-    return path == "/api/cells" || path == "/api/route";
+    return path == "/api/cells" || path == "/api/route" || path == "/api/chart";
 }
 
 void MapDesk::answer(const Request& request, Reply reply) {
     if (request.path == "/api/cells") return answer_cells(request, std::move(reply));
+    if (request.path == "/api/chart") return answer_chart(request, std::move(reply));
     answer_route(request, std::move(reply));
 }
 
@@ -101,6 +102,25 @@ void MapDesk::answer_cells(const Request& request, Reply reply) {
                 cells_body_ = body;
             }
             reply(text_response(200, cells_text_));
+        } catch (const InputError& error) {
+            reply(error_response(422, sentence(error.problem())));
+        } catch (const std::exception& error) {
+            reply(error_response(500, error.what()));
+        }
+    });
+}
+
+void MapDesk::answer_chart(const Request& request, Reply reply) {
+    const std::optional<std::uint32_t> name = whole(request, "of");
+    if (!name || *name >= ground_.charts.names.size()) {
+        return reply(error_response(400, "of is the place of a chart in info"));
+    }
+    cells_.post([this, name = *name, reply = std::move(reply)] {
+        try {
+            std::string& text = chart_texts_[name];
+            const Charts& charts = ground_.charts;
+            if (text.empty()) text = to_text(chart_document(charts.names[name], charts.fields(name)));
+            reply(text_response(200, text));
         } catch (const InputError& error) {
             reply(error_response(422, sentence(error.problem())));
         } catch (const std::exception& error) {

@@ -1,5 +1,5 @@
-// Questions about a map: its cells, and ways through it. Cutting a city takes a moment and the labels of exact paths
-// seconds, so all of it is done by threads of its own, once somebody asks.
+// Questions about a map: its cells, ways through it, and heading charts. Cutting a city takes a moment and the labels
+// of exact paths seconds, so all of it is done by threads of its own, once somebody asks.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "charts.h"
 #include "http_server.h"
 #include "sidestep/path.h"
 #include "worker.h"
@@ -27,6 +29,7 @@ struct Ground {
     std::function<PlanningMap()> cut;
     Vec2d origin{};
     std::uint32_t doors = 0;
+    Charts charts{};
 };
 
 class MapDesk {
@@ -56,6 +59,7 @@ private:
     const PlanningMap& map();
     void answer_cells(const Request& request, Reply reply);
     void answer_route(const Request& request, Reply reply);
+    void answer_chart(const Request& request, Reply reply);
     void find_route();
     /// Null where it is still being built.
     std::shared_ptr<Finder> finder_for(const PathOptions& options);
@@ -69,13 +73,14 @@ private:
 
     std::string cells_text_;  ///< touched by the thread of cells only
     double cells_body_ = 0;
+    std::map<std::uint32_t, std::string> chart_texts_;  ///< likewise
 
     std::mutex mutex_;
     std::condition_variable built_;
     std::optional<Question> waiting_;             ///< the newest; those it replaced have been told
     std::optional<PathOptions> wanted_;           ///< to be built next
     std::list<std::shared_ptr<Finder>> finders_;  ///< most recently used first
-    Worker cells_, routes_, builder_;
+    Worker builder_, cells_, routes_;             // routes_ ends first: it gives the builder work
 };
 
 /// Where the page may ask about a map that is not there.

@@ -108,6 +108,7 @@ Ground ground_of(const MapOutline& outline, const Scenario* scenario, Vec2d orig
     }
     ground.doors = static_cast<std::uint32_t>(doors.size());
     ground.cut = [outline, doors] { return PlanningMap(outline, doors); };
+    if (scenario) ground.charts = charts_of_goals(outline, *scenario, body_of(scenario));
     return ground;
 }
 
@@ -119,7 +120,7 @@ void add_map(Json& info, const Ground& ground, double body, Vec2d periodic) {
     if (periodic == Vec2d{}) {
         for (const PathMethod method : path_methods()) methods.push_back(sidestep::name_of(method));
     }
-    info["map"] = {{"body", body}, {"methods", std::move(methods)}};
+    info["map"] = {{"body", body}, {"methods", std::move(methods)}, {"charts", ground.charts.names}};
 }
 
 void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scenario* scenario) {

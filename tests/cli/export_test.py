@@ -48,7 +48,7 @@ class Export(ViewTest):
         self.assertEqual(scripts[1], ({}, "/* own */"))
         self.assertEqual(re.sub(r'<script type="application/json".*?</script>\n', "", text, flags=re.S), PAGE)
         data = json.loads(scripts[0][1])
-        self.assertEqual(set(data), {"info", "agents", "series", "explanations", "frames"})
+        self.assertEqual(set(data), {"info", "agents", "series", "explanations", "cells", "frames"})
         return data, *quantised_of(base64.b64decode(data["frames"], validate=True))
 
     def record(self, scene=CROWDED, name="out.sqlite", *arguments):
@@ -56,6 +56,19 @@ class Export(ViewTest):
         done = self.run_command("run", self.write(scene, "the_scene.json"), "-o", out, "--force", *arguments)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         return out
+
+    def test_cells_of_a_map_are_inside_unless_it_is_large(self):
+        file = self.record()
+        data = self.export(file)[0]
+        self.assertEqual(data["cells"]["body"], data["info"]["map"]["body"])
+        self.view(file)
+        self.assertEqual(data["cells"], self.api("cells", body=data["cells"]["body"]))
+        self.assertIsNone(self.export(self.record({**CROWDED, "map": {}}))[0]["cells"])
+        # More than a thousand pillars.
+        pillars = ", ".join(f"({x} {y}, {x + 1} {y}, {x + 1} {y + 1}, {x} {y + 1}, {x} {y})"
+                            for x in range(22, 140, 3) for y in range(1, 76, 2))
+        large = f"POLYGON((0 0, 200 0, 200 80, 0 80, 0 0), {pillars})"
+        self.assertIsNone(self.export(self.record({**CROWDED, "map": {"wkt": large}}))[0]["cells"])
 
     def test_samples_are_those_of_the_file(self):
         file = self.record()

@@ -28,7 +28,7 @@ class Map(ViewTest):
         info = self.api("info")
         self.assertEqual((info["kind"], info["title"], info["file"], info["frames"]), ("map", "rooms", "rooms.wkt", 0))
         self.assertEqual(info["bounds"], [0, 0, 24, 10])
-        self.assertEqual(info["map"], {"body": 0.5, "methods": ["flat", "hierarchical", "corner", "exact"]})
+        self.assertEqual(info["map"], {"body": 0.5, "methods": ["flat", "hierarchical", "corner", "exact"], "charts": []})
         self.assertEqual(self.api("agents")["id"], [])
         for name in ("frames?first=0&", "series?", "track?id=1&", "explain?id=1&frame=0&"):
             self.assertEqual(self.ask(f"/api/{name}token={self.token}")[0], 404)
@@ -116,6 +116,25 @@ class Map(ViewTest):
         self.assertEqual(len(info["doors"]), 2)
         self.assertEqual(self.api("cells", body=0.4)["body"], 0.4)
         self.assertEqual(self.route(**{"from": "2,5", "to": "18,5"})["status"], "found")
+
+    def test_heading_charts_of_goals(self):
+        self.view(self.write(SCENE))
+        self.assertEqual(self.api("info")["map"]["charts"], ["east"])
+        chart = self.api("chart", of=0)
+        self.assertEqual(chart["name"], "east")
+        self.assertEqual([c["radius"] for c in chart["charts"]], [0, 0.5, 1, 1.5])
+        columns, rows, cell = chart["columns"], chart["rows"], chart["cell"]
+        (x0, y0), heading = chart["lower"], chart["charts"][0]["heading"]
+        self.assertEqual(len(heading), columns * rows)
+
+        def at(x, y):
+            return heading[int((y - y0) / cell) * columns + int((x - x0) / cell)]
+
+        self.assertEqual(at(10, 5), -2, "the pillar")
+        self.assertIn(at(4, 2), (255, 0, 1), "east along the wall")
+        self.assertGreater(min(h for h in heading if h != -2), -1, "everybody finds a way who may turn on the spot")
+        for bad in ("of=1", "of=x", ""):
+            self.assertEqual(self.ask(f"/api/chart?{bad}&token={self.token}")[0], 400)
 
     def test_no_walls_no_cells(self):
         self.view(self.write({**SCENE, "map": {}}))

@@ -216,6 +216,31 @@ test('a recording: its body, its doors as they are now, people over the cells', 
     await server.stop();
 });
 
+test('heading charts: arrows, and a tint where no path with such turns leads', async () => {
+    const server = await view(write('rooms.json', JSON.stringify(ROOMS)));
+    const page = await open(server.address);
+    await ready(page);
+    await page.getByTestId('play').click();
+    await settled(page);
+    const whole = () => page.screenshot({clip: {x: 200, y: 200, width: 600, height: 400}});
+    const before = await whole();
+    await page.getByTestId('chart').selectOption({label: 'to east'});
+    await until(page, () => window.sidestep.map.chart?.name === 'east', null, 'a chart');
+    await settled(page);
+    assert.ok(!before.equals(await whole()), 'arrows are drawn');
+    assert.match(await text(page, 'chart-legend'), /no path/);
+    const tight = await whole();
+    await page.getByTestId('chart-radius').selectOption({index: 3});
+    await until(page, () => window.sidestep.map.chart.radius === 1.5, null, 'wide turns');
+    await settled(page);
+    assert.ok(!tight.equals(await whole()), 'another radius looks otherwise');
+    await shoot(page, 'map_chart');
+    await page.getByTestId('chart').selectOption({label: 'Off'});
+    await until(page, () => window.sidestep.map.chart === null, null, 'off');
+    await close(page);
+    await server.stop();
+});
+
 test('exported: cells are inside, routes are not and the page says so', async () => {
     await make('run', write('rooms.json', JSON.stringify(ROOMS)), '-o', file('rooms.sqlite'), '--force');
     await make('export', file('rooms.sqlite'), '-o', file('rooms.html'));

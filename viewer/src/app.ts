@@ -73,7 +73,7 @@ export class App {
         this.stage = new Stage(glCanvas, source.info);
         this.crowd = new Crowd(source.people, this.stage.figures, source.info.periodic);
         this.overlay = new Overlay(flatCanvas);
-        this.map = source.map ? new MapView(source.map, this.stage.cells, source.info.map!.body, () => this.closedDoors) : null;
+        this.map = source.map ? new MapView(source.map, this.stage.cells, this.stage.chart, source.info.origin, source.info.map!.body, () => this.closedDoors) : null;
         if (this.map) {
             this.map.changed = () => {
                 flatCanvas.classList.toggle('aiming', this.map!.route.on);

@@ -60,6 +60,7 @@ export function exposeTestHandle(app: App): void {
             return {
                 shown: map.shown, portals: map.portals, level: map.level, highest: cells?.highest ?? null, groups: map.groupCount, body: map.body,
                 cells: cells ? {count: cells.count, portals: cells.portalCount, ...cells.counts()} : null,
+                chart: map.charts && {name: map.charts.name, radius: map.charts.charts[map.chartRadius].radius},
                 route: {on: route.on, start: route.start, goal: route.goal, pinned: route.pinned, answer: route.answer, answered: route.answered},
             };
         },

@@ -54,7 +54,7 @@ export interface Info {
     slow: {polygon: number[]; factor: number}[];
     doors: Door[];
     /** What can be asked about the map; null where there is none. No methods: no ways are offered. */
-    map: {body: number; methods: string[]} | null;
+    map: {body: number; methods: string[]; charts: string[]} | null;
     layers: {name: string; shapes: LayerShape[]}[];
     profiles: string[];
     goal_names: string[];
@@ -146,6 +146,17 @@ export interface CellsAnswer {
     portals: {ends: number[]; cells: number[]; width: number[]; door: number[]; bottleneck: number[]};
     /** What each member is part of, −1: nothing. Cells first, then groups, parts before the whole. */
     tree: number[];
+}
+
+/** Heading charts of one goal, one for each turning radius. */
+export interface ChartAnswer {
+    name: string;
+    lower: [number, number];
+    cell: number;
+    columns: number;
+    rows: number;
+    /** In 1/256 turn, row by row; −1: no path, −2: blocked. */
+    charts: {radius: number; heading: number[]}[];
 }
 
 export interface RouteQuestion {

@@ -74,7 +74,9 @@ function slowMap(): {map: MapQuestions; asked: RouteQuestion[]; answer(answer: R
     const map: MapQuestions = {
         fixedBody: false,
         methods: ['flat', 'hierarchical'],
+        charts: [],
         cells: () => Promise.reject(new Error('not asked')),
+        chart: () => Promise.reject(new Error('not asked')),
         route: (question) => {
             asked.push(question);
             return new Promise((resolve) => (reply = resolve));

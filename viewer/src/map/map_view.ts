@@ -1,6 +1,8 @@
-// What of the map is shown: cells by class or by level, portals, the route. Everything is fetched when it is first switched on.
+// What of the map is shown: cells by class or by level, portals, heading charts, the route. Everything is fetched when it is first switched on.
 import type {MapQuestions} from '../sources/source';
 import type {CellLayer} from '../scene/cell_layer';
+import type {ChartLayer} from '../scene/chart_layer';
+import type {ChartAnswer} from '../types';
 import {Cells} from './cells';
 import {RouteTool} from './route';
 
@@ -15,13 +17,19 @@ export class MapView {
     cells: Cells | null = null;
     groupCount = 0;
     loading = false;
+    /** Which of `questions.charts` is shown, −1: none. */
+    chart = -1;
+    chartRadius = 0;
+    /** Of the chart chosen, once it is here. */
+    charts: ChartAnswer | null = null;
     readonly route: RouteTool;
 
     /** Something to draw or to say. */
     changed = (): void => {};
     failed: (message: string) => void = () => {};
 
-    constructor(readonly questions: MapQuestions, private readonly layer: CellLayer, body: number, closedDoors: () => number[]) {
+    constructor(readonly questions: MapQuestions, private readonly layer: CellLayer, private readonly chartLayer: ChartLayer, private readonly origin: [number, number],
+        body: number, closedDoors: () => number[]) {
         this.body = body;
         this.route = new RouteTool(questions, () => this.body, closedDoors);
         this.route.changed = () => this.changed();
@@ -48,6 +56,34 @@ export class MapView {
         this.body = body;
         this.route.ask();
         this.refresh();
+    }
+
+    async setChart(chart: number): Promise<void> {
+        this.chart = chart;
+        this.charts = null;
+        this.paintChart();
+        if (chart < 0) return;
+        try {
+            const answer = await this.questions.chart(chart);
+            if (this.chart !== chart) return;
+            this.charts = answer;
+            this.chartRadius = Math.min(this.chartRadius, answer.charts.length - 1);
+        } catch (error) {
+            this.chart = -1;
+            this.failed(error instanceof Error ? error.message : 'The heading chart could not be read.');
+        }
+        this.paintChart();
+    }
+
+    /** By its place among the turning radii. */
+    setChartRadius(radius: number): void {
+        this.chartRadius = radius;
+        this.paintChart();
+    }
+
+    private paintChart(): void {
+        this.chartLayer.show(this.charts, this.chartRadius, this.origin);
+        this.changed();
     }
 
     private refresh(): void {

@@ -39,6 +39,11 @@ export function portalLegend(theme: Theme): HTMLElement {
         el('span.legend-title', {}, 'Portals'), ...kinds.map(([kind, name]) => swatch(hex(portalColour(kind, theme)), name, 'swatch line')));
 }
 
+export function chartLegend(theme: Theme): HTMLElement {
+    return el('div.legend.categories', {'data-testid': 'chart-legend', title: 'Where to set out to reach the goal with turns of this radius'},
+        el('span.legend-title', {}, 'Heading chart'), swatch(hex(theme.accent), 'way to set out', 'swatch line'), swatch(hex(theme.trouble), 'no path with such turns', 'swatch square'));
+}
+
 export function colourLegend(mode: ColourMode, people: People, known: boolean): HTMLElement {
     if (mode === 'speed') return rampLegend('Speed', 'm/s', SPEED, SPEED_TOP, 'Speed of each person, metres per second', 'legend');
     if (mode === 'density')

@@ -26,6 +26,9 @@ export class MapPanel {
     private readonly levelField: HTMLElement;
     private readonly body: HTMLInputElement;
     private readonly summary = el('p.muted', {'data-testid': 'cells-summary'});
+    private readonly chart: HTMLSelectElement;
+    private readonly chartRadius: HTMLSelectElement;
+    private readonly chartField: HTMLElement;
     private readonly route: {element: HTMLElement; set(on: boolean): void};
     private readonly routeBox: HTMLElement;
     private readonly method: HTMLSelectElement;
@@ -54,6 +57,12 @@ export class MapPanel {
             timer = window.setTimeout(() => map.setBody(Number(this.body.value)), BODY_MS);
         });
 
+        this.chart = el('select', {id: 'heading-chart', 'data-testid': 'chart'}, el('option', {value: -1}, 'Off'), ...questions.charts.map((name, k) => el('option', {value: k}, `to ${name || 'the goal'}`)));
+        this.chart.addEventListener('change', () => void map.setChart(Number(this.chart.value)));
+        this.chartRadius = el('select', {id: 'chart-radius', 'data-testid': 'chart-radius'});
+        this.chartRadius.addEventListener('change', () => map.setChartRadius(Number(this.chartRadius.value)));
+        this.chartField = el('div.field', {}, el('label', {for: 'chart-radius'}, 'Turning radius'), this.chartRadius);
+
         this.route = toggle('Route under the mouse', 'route', route.on, () => app.toggleRoute());
         this.method = el('select', {id: 'route-method', 'data-testid': 'route-method'}, ...questions.methods.map((name) => el('option', {value: name}, name)));
         this.method.addEventListener('change', () => route.setMethod(this.method.value));
@@ -77,6 +86,7 @@ export class MapPanel {
             this.levelField,
             el('div.field', {}, portals.element, el('label.body', {}, 'Body width ', this.body, ' m')),
             this.summary,
+            ...(questions.charts.length ? [el('div.field', {}, el('label', {for: 'heading-chart'}, 'Heading chart'), this.chart), this.chartField] : []),
             questions.methods.length ? el('div.field', {}, this.route.element) : null,
             questions.methods.length ? this.routeBox : el('p.muted', {'data-testid': 'route-hint'},
                 app.source.kind === 'embedded' ? 'Routes under the mouse are found by the server: open the recording with “sidestep view”.' : 'Ways do not lead across a periodic border, so none are looked for here.'));
@@ -107,6 +117,13 @@ export class MapPanel {
         const shown = map.shown !== 'off' || map.portals;
         this.summary.hidden = !shown;
         setText(this.summary, !cells ? (map.loading ? 'Cutting the map into cells…' : '') : this.sentence());
+
+        const {charts} = map;
+        this.chart.value = String(map.chart);
+        this.chartField.hidden = !charts;
+        if (charts && this.chartRadius.options.length !== charts.charts.length)
+            this.chartRadius.replaceChildren(...charts.charts.map(({radius}, k) => el('option', {value: k}, `${fixed(radius, 2)} m`)));
+        this.chartRadius.value = String(map.chartRadius);
 
         this.route.set(route.on);
         this.routeBox.hidden = !route.on;

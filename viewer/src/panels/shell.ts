@@ -10,7 +10,7 @@ import {CurvesPanel} from './curves_panel';
 import {DisplayPanel} from './display_panel';
 import {el, icon, iconButton, segmented, setIcon, setText} from './dom';
 import {helpDialog} from './help';
-import {cellLegend, colourLegend, portalLegend, rampLegend} from './legend';
+import {cellLegend, chartLegend, colourLegend, portalLegend, rampLegend} from './legend';
 import {MapPanel} from './map_panel';
 import {Transport} from './transport';
 
@@ -133,13 +133,14 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const showLegends = (): void => {
         const {heatResult} = app;
         const shownMap = app.map?.cells ? app.map : null;
-        const key = `${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
+        const key = `${app.map?.charts !== null}/${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
         if (key === legendKey) return;
         legendKey = key;
         legends.replaceChildren(routeSummary);
         if (walked) legends.append(colourLegend(app.crowd.mode, source.people, app.crowd.known(app.crowd.mode)));
         if (shownMap?.shown === 'class') legends.append(cellLegend(shownMap.body));
         if (shownMap?.portals) legends.append(portalLegend(app.theme));
+        if (app.map?.charts) legends.append(chartLegend(app.theme));
         if (app.heat !== 'off' && heatResult) {
             const over = app.heatSpan === 'all' ? 'over the whole recording' : 'around now';
             const cells = `cells of ${heatResult.map.cell} m`;

@@ -4,6 +4,7 @@ import {LIGHT, type Theme} from '../theme';
 import type {Info} from '../types';
 import {View} from './camera';
 import {CellLayer} from './cell_layer';
+import {ChartLayer} from './chart_layer';
 import {Figures} from './figures';
 import {Floor} from './floor';
 import {HeatLayer} from './heat_layer';
@@ -27,6 +28,7 @@ export class Stage {
     readonly trails = new Trails();
     readonly heat = new HeatLayer();
     readonly cells = new CellLayer();
+    readonly chart = new ChartLayer();
     readonly floor: Floor;
     readonly renderer: WebGLRenderer;
     private readonly scene = new Scene();
@@ -38,7 +40,7 @@ export class Stage {
         this.renderer.outputColorSpace = LinearSRGBColorSpace;
         this.renderer.setPixelRatio(software ? 1 : Math.min(2, window.devicePixelRatio || 1));
         this.floor = new Floor(info);
-        this.scene.add(this.floor.group, this.cells.group, this.heat.mesh, this.trails.lines.mesh, this.figures.group);
+        this.scene.add(this.floor.group, this.cells.group, this.chart.group, this.heat.mesh, this.trails.lines.mesh, this.figures.group);
     }
 
     setTheme(theme: Theme): void {
@@ -46,6 +48,7 @@ export class Stage {
         this.renderer.setClearColor((r << 16) | (g << 8) | b, 1);
         this.floor.setTheme(theme);
         this.cells.setTheme(theme);
+        this.chart.setTheme(theme);
         this.theme = theme;
     }
 
@@ -55,6 +58,7 @@ export class Stage {
         this.view.height = height;
         this.floor.setScreen(width, height);
         this.cells.setScreen(width, height);
+        this.chart.setScreen(width, height);
         this.trails.lines.setScreen(width, height);
         this.view.update();
     }

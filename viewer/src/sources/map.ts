@@ -1,6 +1,6 @@
 // Asking about the map: the server that delivered this page, or what was put into it. And a map without anybody on it.
 import {People} from '../people';
-import type {CellsAnswer, Info, RouteAnswer} from '../types';
+import type {CellsAnswer, ChartAnswer, Info, RouteAnswer} from '../types';
 import {askJson, Trouble} from './server';
 import type {MapQuestions, Source} from './source';
 
@@ -9,7 +9,9 @@ export function mapOfServer(info: Info): MapQuestions | null {
     return {
         fixedBody: false,
         methods: info.map.methods,
+        charts: info.map.charts ?? [],
         cells: (body) => askJson<CellsAnswer>('cells', {body}),
+        chart: (of) => askJson<ChartAnswer>('chart', {of}),
         route: ({from, to, method, body, closed}) =>
             askJson<RouteAnswer>('route', {from: from.join(), to: to.join(), method, body, closed: closed.join()}),
     };
@@ -20,7 +22,9 @@ export function mapInside(info: Info, cells: CellsAnswer | null | undefined): Ma
     return {
         fixedBody: true,
         methods: [],
+        charts: [],
         cells: () => Promise.resolve(cells),
+        chart: () => Promise.reject(new Trouble('Heading charts are made by the server.')),
         route: () => Promise.reject(new Trouble('Ways are found by the server.')),
     };
 }

@@ -1,6 +1,6 @@
 // Where frames come from. The rest of the page does not know whether they are fetched, streamed or lie in the page.
 import type {People} from '../people';
-import type {CellsAnswer, Explanation, Frame, Info, LiveState, RouteAnswer, RouteQuestion, Series, Track} from '../types';
+import type {CellsAnswer, ChartAnswer, Explanation, Frame, Info, LiveState, RouteAnswer, RouteQuestion, Series, Track} from '../types';
 
 export interface Bracket {
     /** The frame at or before the play head. */
@@ -17,7 +17,10 @@ export interface MapQuestions {
     readonly fixedBody: boolean;
     /** Of finding ways; none where nobody can be asked. */
     readonly methods: string[];
+    /** What there are heading charts of. */
+    readonly charts: string[];
     cells(body: number): Promise<CellsAnswer>;
+    chart(of: number): Promise<ChartAnswer>;
     route(question: RouteQuestion): Promise<RouteAnswer>;
 }
 
