@@ -1,4 +1,4 @@
-// The page with four streams on a square, as the documents show it (scripts/screenshots keeps the pictures).
+// The page as the documents show it: four streams on a square, and a town (scripts/screenshots keeps the pictures).
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
@@ -64,4 +64,22 @@ test('why did it do that', async () => {
     await until(page, () => window.sidestep.camera.span < 6, null, 'near');
     assert.ok((await read(page, 'explanation')).shapes.some((shape) => shape.role === 'decision'));
     await shown(page, 'viewer_explain');
+});
+
+test('a town: its cells, and a route through it', async () => {
+    const town = await view('town');
+    const page = await open(town.address);
+    await ready(page);
+    await until(page, () => window.sidestep.live.state?.time > 3, null, 'people have set out');
+    await page.getByTestId('play').click();
+    await page.getByTestId('cells-class').click();
+    await until(page, () => window.sidestep.map.cells !== null, null, 'cells');
+    await page.keyboard.press('m');
+    for (const [id, value] of [['route-start', '36, 262'], ['route-goal', '240, 75']]) {
+        await page.getByTestId(id).fill(value);
+        await page.getByTestId(id).press('Enter');
+    }
+    await until(page, () => window.sidestep.map.route.answer?.status === 'found', null, 'a route');
+    await shown(page, 'viewer_map');
+    await town.stop();
 });
