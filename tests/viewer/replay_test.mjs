@@ -149,7 +149,8 @@ test('colours by speed, group, profile, density and goal', async () => {
     for (const mode of ['speed', 'group', 'profile', 'density', 'goal']) {
         await page.getByTestId('colour').selectOption(mode);
         await until(page, (m) => window.sidestep.colour === m, mode);
-        await page.waitForTimeout(200);
+        // Colours are those of the last picture; on a busy machine the next one takes its time.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         seen[mode] = await page.evaluate(() => window.sidestep.ids().map((id) => window.sidestep.colourOf(id).map(Math.round).join()));
     }
     assert.ok(new Set(seen.speed).size > 5, 'speeds differ');
