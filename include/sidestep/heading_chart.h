@@ -51,7 +51,10 @@ std::span<const Parameter> chart_parameters();
 
 using ChartValues = std::array<double, kChartParameterCount>;
 /// The defaults with some values replaced; what is derived follows them. Throws InputError for a value out of range.
-ChartValues chart_values(std::initializer_list<std::pair<ChartParameter, double>> replaced = {});
+ChartValues chart_values(std::span<const std::pair<ChartParameter, double>> replaced);
+inline ChartValues chart_values(std::initializer_list<std::pair<ChartParameter, double>> replaced = {}) {
+    return chart_values(std::span(replaced.begin(), replaced.size()));
+}
 
 // ---- Charts ----
 

@@ -200,7 +200,7 @@ std::span<const Parameter> chart_parameters() {
     return kTable;
 }
 
-ChartValues chart_values(std::initializer_list<std::pair<ChartParameter, double>> replaced) {
+ChartValues chart_values(std::span<const std::pair<ChartParameter, double>> replaced) {
     ChartValues values{};
     for (std::size_t i = 0; i < kChartParameterCount; ++i) {
         values[i] =
