@@ -63,8 +63,12 @@ void check(const AnalyseOptions& options) {
         reject("the sampling interval is not usable", {}, fmt::format("--sampling {}", options.sampling),
                "a number of seconds above 0", "0.5 is what published values use.");
     }
-    if (options.report.empty() && (!options.map.empty() || options.cell > 0)) {
+    if (options.report.empty() && ((!options.map.empty() && !options.profile) || options.cell > 0)) {
         reject("--map and --cell are for the report", {}, {}, {}, "Add --report FILE.html, or leave them out.");
+    }
+    if (options.profile && (!options.report.empty() || !options.per_agent.empty())) {
+        reject("a walking profile is printed alone", {}, "--walking-profile", "without --report and --per-agent",
+               "Call analyse twice.");
     }
     std::vector<std::string> inputs = options.results;
     if (!options.map.empty()) inputs.push_back(options.map);
@@ -199,8 +203,40 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling)
     return text;
 }
 
+namespace {
+
+int print_profiles(const AnalyseOptions& options) {
+    Json document{{"results", Json::array()}};
+    std::string text;
+    for (const std::string& file : options.results) {
+        const WalkingProfile profile = walking_profile(read_recording(file, options.map));
+        Json constants = Json::object();
+        text += fmt::format("{}: {} walks\n{:<16} {:<5} {:>8} {:>8} {:>6} {:>24}\n", file, profile.walks, "", "",
+                            "mean", "sd", "n", "Brogan and Johnson 2003");
+        for (const ProfileConstant& constant : profile_table()) {
+            const Summary s = summarise(profile.*constant.values);
+            constants[std::string(constant.name)] = {
+                {"unit", constant.unit}, {"mean", number(s.mean)}, {"sd", number(s.sd)}, {"n", s.n}};
+            const auto shown = [](double value) { return std::isnan(value) ? "-" : fmt::format("{:.3f}", value); };
+            text += fmt::format("{:<16} {:<5} {:>8} {:>8} {:>6} {:>24.2f}\n", constant.name, constant.unit,
+                                shown(s.mean), shown(s.sd), s.n, constant.paper);
+        }
+        document["results"].push_back(
+            {{"file", file}, {"walks", profile.walks}, {"walking_profile", std::move(constants)}});
+    }
+    if (options.json) {
+        print(document);
+    } else {
+        print(text);
+    }
+    return kHealthy;
+}
+
+}  // namespace
+
 int analyse_command(const AnalyseOptions& options) {
     check(options);
+    if (options.profile) return print_profiles(options);
     std::vector<Analysed> results;
     std::vector<ReportInput> reported;
     for (const std::string& file : options.results) {

@@ -13,9 +13,10 @@ struct AnalyseOptions {
     std::vector<std::string> results;    ///< one to measure, two to compare
     double sampling = kDefaultSampling;  ///< s, for smoothness and degrees
     bool json = false;
+    bool profile = false;   ///< the constants of walkers instead
     std::string per_agent;  ///< CSV file with one row per agent; empty for none
     std::string report;     ///< HTML file; empty for none
-    std::string map;        ///< file of well-known text for the report instead of the results' own map
+    std::string map;        ///< file of well-known text for report and profile instead of the results' own map
     double cell = 0;        ///< m, of the report's fields; 0: chosen
     bool force = false;     ///< replace outputs that exist
 };

@@ -10,6 +10,7 @@
 #include "analyse_command.h"
 #include "bench_command.h"
 #include "bench_path_command.h"
+#include "calibrate_command.h"
 #include "compare_command.h"
 #include "export_command.h"
 #include "map_command.h"
@@ -103,9 +104,11 @@ void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
     command->add_option("--sampling", analyse.sampling, "seconds between samples for smoothness and turning")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    command->add_flag("--walking-profile", analyse.profile,
+                      "top speed, speed in turns, distances of speeding up and slowing down, instead");
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
     command->add_option("--report", analyse.report, "write a report with figures to FILE.html");
-    command->add_option("--map", analyse.map, "well-known text of the map, for reports of recordings without one");
+    command->add_option("--map", analyse.map, "well-known text of the map, for recordings without one");
     command->add_option("--cell", analyse.cell, "size in metres of the cells of the report's density and speed maps")
         ->check(CLI::Range(0.01, 1000.0));
     command->add_flag("--force", analyse.force, "overwrite an existing output");
@@ -151,11 +154,46 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
     command->add_flag("--json", compare.json, kJsonHelp);
 }
 
+void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
+    CLI::App* command = app.add_subcommand("calibrate", "find parameters from recorded motion");
+    command->add_option("MODEL", calibrate.model, "heading_chart")->required();
+    command->add_option("DATA", calibrate.data, "recording of walks: .sqlite, .txt or .csv")->required();
+    command->add_option("--metric", calibrate.metric, "error to minimise: distance, area or speed")
+        ->capture_default_str();
+    command->add_option("--method", calibrate.method, "annealing or cmaes")->capture_default_str();
+    command
+        ->add_option("--parameters", calibrate.parameters,
+                     "to be fitted, separated by commas; c_turn,c_inertia without")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command->add_option("--set", calibrate.settings, "PARAM=VALUE instead of the default; may be repeated")
+        ->allow_extra_args(false);
+    auto* map =
+        command->add_option("--map", calibrate.map, "well-known text of the map instead of the recording's own");
+    command->add_option("--scene", calibrate.scene, "scene whose map to take instead")->excludes(map);
+    command->add_flag("--whole", calibrate.whole, "tracks as they are, instead of cut where people stand");
+    command->add_option("--seeds", calibrate.seeds, "searches")->check(CLI::Range(1, 1000))->capture_default_str();
+    command->add_option("--seed", calibrate.seed, "of the first search")
+        ->check(CLI::Validator(refuse_bad_seed, "SEED"))
+        ->capture_default_str();
+    command->add_option("--evaluations", calibrate.evaluations, "of each search")
+        ->check(CLI::Range(1, 10'000'000))
+        ->capture_default_str();
+    command->add_option("--threads", calibrate.threads, "threads, 0 for all; never changes the result")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--resume", calibrate.resume, "keep what was tried in FILE, and go on from there if it exists");
+    command->add_option("--per-walk", calibrate.per_walk, "write the errors of each walk to FILE.csv");
+    command->add_flag("--force", calibrate.force, "overwrite an existing output");
+    command->add_flag("--json", calibrate.json, kJsonHelp);
+}
+
 void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
     CLI::App* command = app.add_subcommand("reproduce", "run a paper's experiments again, its numbers beside ours");
-    command->add_option("PAPER", reproduce.paper, "karamouzas2009, pettre2009, lamarche2004, emergence")->required();
+    command->add_option("PAPER", reproduce.paper, "karamouzas2009, pettre2009, lamarche2004, brogan2003, emergence")
+        ->required();
     command->add_option("--part", reproduce.part,
-                        "table1, lanes, evasion, colliders, scenarios or park1000; steering; all without");
+                        "table1, lanes, evasion, colliders, scenarios or park1000; steering; people; all without");
     command->add_option("--seeds", reproduce.seeds, "runs of each experiment")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();
@@ -273,6 +311,7 @@ int parse_and_dispatch(int argc, char** argv) {
     AnalyseOptions analyse;
     BenchCommand bench;
     CompareCommand compare;
+    CalibrateCommand calibrate;
     ReproduceCommand reproduce;
     PathCommand path;
     BenchPathCommand bench_path;
@@ -285,6 +324,7 @@ int parse_and_dispatch(int argc, char** argv) {
     add_analyse(app, analyse);
     add_bench(app, bench);
     add_compare(app, compare);
+    add_calibrate(app, calibrate);
     add_reproduce(app, reproduce);
     add_path(app, path);
     add_bench_path(app, bench_path);
@@ -312,6 +352,7 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("analyse")) return analyse_command(analyse);
     if (app.got_subcommand("bench")) return bench_command(bench);
     if (app.got_subcommand("compare")) return compare_command(compare);
+    if (app.got_subcommand("calibrate")) return calibrate_command(calibrate);
     if (app.got_subcommand("reproduce")) return reproduce_command(reproduce);
     if (app.got_subcommand("path")) return path_command(path);
     if (app.got_subcommand("bench-path")) return bench_path_command(bench_path);

@@ -31,7 +31,7 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
 /// Four digits that matter, and no exponent where a reader compares columns.
 std::string plain(double value, int digits) {
     const double size = std::abs(value);
-    const int before = size >= 1 ? static_cast<int>(std::log10(size)) + 1 : 1;
+    const int before = size > 0 ? std::max(-1, static_cast<int>(std::floor(std::log10(size))) + 1) : 1;
     return fmt::format("{:.{}f}", value, std::max(0, digits - before));
 }
 

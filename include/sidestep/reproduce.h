@@ -62,6 +62,9 @@ struct ReproduceOptions {
     int threads = 0;  ///< 0: as many as the machine has; never changes a result but the timing part's
     /// Loads a shipped scene by name.
     std::function<Scenario(const std::string& name)> scene;
+    /// Folder of recordings; empty: $SIDESTEP_DATA, else shared/data beside the working directory. Parts that need
+    /// recordings say so where there are none.
+    std::string data{};
     /// Called before each set of runs with what is about to be simulated.
     std::function<void(const std::string& what)> progress{};
 

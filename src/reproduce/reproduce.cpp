@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reproduce/brogan2003.h"
 #include "reproduce/emergence.h"
 #include "reproduce/karamouzas2009.h"
 #include "reproduce/lamarche2004.h"
@@ -41,6 +42,8 @@ constexpr Entry kEntries[] = {
       "environments, Computer Graphics Forum 23(3), 2004",
       lamarche2004::kParts},
      lamarche2004::reproduce},
+    {{"brogan2003", "Brogan, Johnson: Realistic human walking paths, CASA 2003", brogan2003::kParts},
+     brogan2003::reproduce},
     {{"emergence", "what crowds do although nobody told them, under every model; no single paper", emergence::kParts},
      emergence::reproduce},
 };

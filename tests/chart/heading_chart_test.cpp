@@ -215,12 +215,6 @@ TEST(HeadingChart, DeadEndTooNarrowForTheTurnIsUndefined) {
     EXPECT_FALSE(advice_at(*charts, 3, ahead));
 }
 
-/// The circle through three points.
-double circle_radius(Vec2d a, Vec2d b, Vec2d c) {
-    const double area = std::abs(cross(b - a, c - b));
-    return area < 1e-12 ? 1e9 : norm(b - a) * norm(c - b) * norm(c - a) / (2 * area);
-}
-
 TEST(HeadingChart, TheRadiusHoldsAlongTheSubgoals) {
     for (const bool s_turn : {false, true}) {
         const auto charts = make_charts(s_turn ? test::kSTurn : test::kUTurn,
@@ -245,7 +239,7 @@ TEST(HeadingChart, TheRadiusHoldsAlongTheSubgoals) {
                     }
                     double least = 1e9;
                     for (std::size_t i = 2 * apart; i < line.size(); ++i) {
-                        const double radius = circle_radius(line[i - 2 * apart], line[i - apart], line[i]);
+                        const double radius = test::circle_radius(line[i - 2 * apart], line[i - apart], line[i]);
                         least = std::min(least, radius * grid.cell());
                     }
                     EXPECT_GE(least, 0.8 * charts->radius(k)) << "from " << x << " " << y;

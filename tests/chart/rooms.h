@@ -40,4 +40,11 @@ inline double between(double a, double b) {
     return d < 0 ? -d : d;
 }
 
+/// The circle through three points.
+inline double circle_radius(Vec2d a, Vec2d b, Vec2d c) {
+    const double twice = cross(b - a, c - b);
+    const double area = twice < 0 ? -twice : twice;
+    return area < 1e-12 ? 1e9 : norm(b - a) * norm(c - b) * norm(c - a) / (2 * area);
+}
+
 }  // namespace sidestep::test

@@ -1,0 +1,235 @@
+#include "calibrate_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "find_scene.h"
+#include "interrupt.h"
+#include "output.h"
+#include "output_file.h"
+#include "recording.h"
+#include "sidestep/calibrate.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep::cli {
+namespace {
+
+constexpr PathMetric kMetrics[] = {PathMetric::distance, PathMetric::area, PathMetric::speed};
+
+/// Place of a name in a list; refuses others.
+template <class List>
+std::size_t index_of(const std::string& name, const List& list, const char* what) {
+    const auto at = std::find(std::begin(list), std::end(list), name);
+    if (at != std::end(list)) return static_cast<std::size_t>(at - std::begin(list));
+    throw InputError({.message = fmt::format("there is no {} named \"{}\"", what, name),
+                      .value = name,
+                      .allowed = fmt::format("{}", fmt::join(list, ", ")),
+                      .remedy = "Choose one of these."});
+}
+
+ChartSetting setting_of(const std::string& text) {
+    std::vector<std::string_view> names;
+    for (const Parameter& p : chart_parameters()) names.push_back(p.name);
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+        throw InputError({.message = "a setting has a name and a value",
+                          .value = text,
+                          .allowed = "PARAM=VALUE",
+                          .remedy = "Write for example --set cell=0.08."});
+    }
+    const std::size_t parameter = index_of(text.substr(0, equals), names, "parameter");
+    const std::string value = text.substr(equals + 1);
+    const auto choices = chart_parameters()[parameter].choices;
+    const auto which = static_cast<ChartParameter>(parameter);
+    if (!choices.empty()) return {which, static_cast<double>(index_of(value, choices, "choice"))};
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || value.empty()) {
+        throw InputError({.message = fmt::format("the value of \"{}\" is no number", names[parameter]),
+                          .value = text,
+                          .allowed = "PARAM=NUMBER",
+                          .remedy = "Write it as 0.08."});
+    }
+    return {which, number};
+}
+
+std::vector<ObservedWalk> walks_in(const Trajectory& trajectory, bool whole, double step) {
+    std::vector<ObservedWalk> walks;
+    for (const Track& track : trajectory.tracks) {
+        const std::vector<Track> parts = whole ? std::vector{track} : walks_of(track, trajectory.info);
+        for (const Track& part : parts) walks.push_back({part.id, 0, sampled_path(part, trajectory.info, step)});
+    }
+    return walks;
+}
+
+struct Answer {
+    PathMetric metric{};
+    std::vector<Unknown> unknowns;
+    SearchResult found;
+    WalkScores scores, usual;  ///< with what was found, and with the defaults
+    bool trusted = true;
+};
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer& answer) {
+    Json parameters = Json::object(), runs = Json::array(), left_out = Json::array(), comparison = Json::object();
+    for (std::size_t i = 0; i < answer.unknowns.size(); ++i) {
+        const Unknown& u = answer.unknowns[i];
+        const Summary spread = answer.found.spread(i);
+        parameters[u.name] = {{"best", answer.found.best().best[i]},
+                              {"mean", spread.mean},
+                              {"sd", number(spread.sd)},
+                              {"low", u.low},
+                              {"high", u.high},
+                              {"start", u.start}};
+    }
+    for (const SearchRun& run : answer.found.runs) {
+        runs.push_back(
+            {{"seed", run.seed}, {"cost", run.cost}, {"evaluations", run.evaluations}, {"values", run.best}});
+    }
+    for (const auto& walk : fit.left_out()) left_out.push_back({{"id", walk.id}, {"why", walk.why}});
+    for (const PathMetric metric : kMetrics) {
+        const PairedTest test = answer.scores.test(metric);
+        const Summary model = summarise(answer.scores.column(metric, false)),
+                      baseline = summarise(answer.scores.column(metric, true)),
+                      usual = summarise(answer.usual.column(metric, false));
+        const auto k = static_cast<std::size_t>(metric);
+        comparison[std::string(kPathMetrics[k])] = {{"unit", kPathMetricUnits[k]},   {"model", model.mean},
+                                                    {"model_sd", number(model.sd)},  {"default", usual.mean},
+                                                    {"a_star", baseline.mean},       {"a_star_sd", number(baseline.sd)},
+                                                    {"difference", test.difference}, {"t", number(test.t)},
+                                                    {"df", number(test.df)},         {"p", number(test.p)}};
+    }
+    Json result{{"model", command.model},
+                {"data", command.data},
+                {"metric", command.metric},
+                {"method", command.method},
+                {"walks", fit.walks().size()},
+                {"left_out", std::move(left_out)},
+                {"arrived", answer.scores.arrived},
+                {"finished", answer.found.finished},
+                {"cost", answer.found.best().cost},
+                {"parameters", std::move(parameters)},
+                {"runs", std::move(runs)},
+                {"comparison", std::move(comparison)},
+                {"checkpoint", command.resume.empty() ? Json(nullptr) : Json(command.resume)},
+                {"per_walk", command.per_walk.empty() ? Json(nullptr) : Json(command.per_walk)}};
+    return result;
+}
+
+std::string readable(const CalibrateCommand& command, const WalkFit& fit, const Answer& answer) {
+    const std::size_t most_shown = 5;
+    std::string text =
+        fmt::format("{}: {} walks, {} left out\n", command.data, fit.walks().size(), fit.left_out().size());
+    for (std::size_t i = 0; i < std::min(most_shown, fit.left_out().size()); ++i) {
+        text += fmt::format("    {}: {}\n", fit.left_out()[i].id, fit.left_out()[i].why);
+    }
+    if (fit.left_out().size() > most_shown) text += "    … all with --json\n";
+    text += fmt::format("{}, {} error, {} seeds of {} evaluations{}\n\n", command.method, command.metric,
+                        answer.found.runs.size(), command.evaluations, answer.found.finished ? "" : ", NOT FINISHED");
+    text += fmt::format("{:<18} {:>9}   {:<18}\n", "", "best", "mean ± sd over seeds");
+    for (std::size_t i = 0; i < answer.unknowns.size(); ++i) {
+        const Summary spread = answer.found.spread(i);
+        text += fmt::format("{:<18} {:>9.4f}   {:.4f}{}\n", answer.unknowns[i].name, answer.found.best().best[i],
+                            spread.mean, std::isnan(spread.sd) ? "" : fmt::format(" ± {:.4f}", spread.sd));
+    }
+    text += fmt::format("\n{:<22} {:>9} {:>9} {:>9} {:>8} {:>9}\n", "mean error", "model", "defaults", "A*", "t", "p");
+    for (const PathMetric metric : kMetrics) {
+        const auto k = static_cast<std::size_t>(metric);
+        const PairedTest test = answer.scores.test(metric);
+        text += fmt::format("{:<22} {:>9.4f} {:>9.4f} {:>9.4f} {:>8.2f} {:>9.2g}{}\n",
+                            fmt::format("{} [{}]", kPathMetrics[k], kPathMetricUnits[k]),
+                            summarise(answer.scores.column(metric, false)).mean,
+                            summarise(answer.usual.column(metric, false)).mean,
+                            summarise(answer.scores.column(metric, true)).mean, test.t, test.p,
+                            metric == answer.metric ? "  fitted" : "");
+    }
+    text += fmt::format("p: two-sided paired t-test, model against A*. {} of {} walkers arrive.\n",
+                        answer.scores.arrived, fit.walks().size());
+    if (!answer.trusted)
+        text += "NOT TRUSTWORTHY: most walks were left out, or most of the model's walkers do not arrive\n";
+    if (!command.resume.empty()) text += fmt::format("checkpoint: {}\n", command.resume);
+    return text;
+}
+
+void write_per_walk(const std::string& file, const WalkFit& fit, const WalkScores& scores) {
+    std::string text = "id,steps";
+    for (const char* who : {"model", "a_star"}) text += fmt::format(",{0}_distance,{0}_area,{0}_speed", who);
+    text += '\n';
+    for (std::size_t i = 0; i < fit.walks().size(); ++i) {
+        const PathErrors &m = scores.model[i], &b = scores.baseline[i];
+        text += fmt::format("{},{},{},{},{},{},{},{}\n", fit.walks()[i].id, m.steps, m.distance, m.area, m.speed,
+                            b.distance, b.area, b.speed);
+    }
+    write_file(file, text);
+}
+
+}  // namespace
+
+int calibrate_command(const CalibrateCommand& command) {
+    constexpr std::string_view kModels[] = {"heading_chart"};
+    index_of(command.model, kModels, "calibration");
+    Answer answer;
+    answer.metric = static_cast<PathMetric>(index_of(command.metric, kPathMetrics, "metric"));
+    SearchOptions options;
+    options.method = static_cast<SearchMethod>(index_of(command.method, kSearchMethods, "method"));
+    std::vector<ChartSetting> settings;
+    for (const std::string& setting : command.settings) settings.push_back(setting_of(setting));
+    const double step = chart_values(settings)[kWalkStep];
+    refuse_replacing(command.per_walk, std::vector{command.data});
+    refuse_replacing(command.resume, std::vector{command.data});
+    refuse_existing(command.per_walk, command.force);
+
+    Trajectory recording = read_recording(command.data, command.map);
+    if (!command.scene.empty()) recording.info.wkt = load_scene(find_scene(command.scene)).map.wkt;
+    const std::vector<std::string> maps{recording.info.wkt};
+    const WalkFit fit(walks_in(recording, command.whole, step), maps, settings, command.threads);
+    if (fit.walks().empty()) {
+        throw InputError({.message = "the recording has no walk that charts could follow",
+                          .file = command.data,
+                          .value = fmt::format("{} walks left out{}", fit.left_out().size(),
+                                               fit.left_out().empty() ? "" : ": " + fit.left_out()[0].why),
+                          .allowed = "people who walk at least half a metre, from and to free places of the map",
+                          .remedy = "Check the map, or give another one with --map or --scene."});
+    }
+    answer.unknowns = fit.unknowns(command.parameters);
+    options.seeds = command.seeds;
+    options.first_seed = command.seed;
+    options.evaluations = command.evaluations;
+    options.threads = command.threads;
+    options.checkpoint = command.resume;
+    options.subject = fit.subject(answer.metric);
+    catch_interrupts();
+    const bool shown = isatty(STDERR_FILENO) != 0;
+    options.progress = [shown](const SearchProgress& p) {
+        if (shown && p.evaluations % 20 == 0) {
+            fmt::print(stderr, "\r{} of {} evaluations, best {:.5f} ", p.evaluations, p.of, p.best);
+        }
+        return interrupted_by() == 0;
+    };
+    answer.found = search(fit.objective(answer.metric, answer.unknowns), answer.unknowns, options);
+    if (shown) fmt::print(stderr, "\r{:60}\r", "");
+    answer.scores = score(fit, fit.values(answer.unknowns, answer.found.best().best));
+    answer.usual = score(fit, fit.values());
+    const std::size_t walks = fit.walks().size();
+    answer.trusted = fit.left_out().size() <= walks && 2 * answer.scores.arrived >= walks;
+
+    if (!command.per_walk.empty()) write_per_walk(command.per_walk, fit, answer.scores);
+    if (command.json) {
+        print(document(command, fit, answer));
+    } else {
+        print(readable(command, fit, answer));
+    }
+    if (const int signal = interrupted_by()) return 128 + signal;
+    return answer.trusted ? kHealthy : kUnhealthy;
+}
+
+}  // namespace sidestep::cli
