@@ -98,8 +98,9 @@ using ChartSetting = std::pair<ChartParameter, double>;
 /// Walks, each with the charts of its goal. Goal and start are the recorded ends: place, heading, speed.
 class WalkFit {
 public:
-    /// Walks that charts cannot follow (an end in a wall, no way, shorter than half a metre) are left out with the
-    /// reason. `settings` replace defaults. Throws InputError for a map or a setting that cannot be used.
+    /// Walks that charts cannot follow (through a wall of the map, an end in one, no way, ends closer than half a
+    /// metre) are left out with the reason. `settings` replace defaults. Throws InputError for a map or a setting that
+    /// cannot be used.
     WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> maps, std::vector<ChartSetting> settings = {},
             int threads = 0);
     ~WalkFit();

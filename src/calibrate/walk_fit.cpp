@@ -71,10 +71,15 @@ WalkFit::WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> m
             why[i] = "its ends are too close to each other";
             return;
         }
+        const Map& ground = grounds[walks[i].map];
+        for (std::size_t k = 1; k < path.size() && why[i].empty(); ++k) {
+            if (ground.crosses_wall(path[k - 1], path[k])) why[i] = "it leads through a wall of the map";
+        }
+        if (!why[i].empty()) return;
         const PathEnd start = start_of(path, values[kWalkStep]), end = end_of(path, values[kWalkStep]);
         const ChartGoal goal{end.place, end.heading, end.speed < kArrivesAtRest ? 0 : end.speed};
         ChartOptions options;
-        options.area = area_around(path, grounds[walks[i].map]);
+        options.area = area_around(path, ground);
         options.threads = 1;
         try {
             cases[i] = {make_charts(maps[walks[i].map], goal, values, options),

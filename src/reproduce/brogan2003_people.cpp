@@ -164,10 +164,10 @@ void compare(Study& study, const std::string& name, const std::string& who, Halv
     const WalkFit held_out(std::move(halves.held_out), halves.maps, settings, study.options.threads);
     const Contest contest = study.contest(learned, held_out);
     study.report("people", "people." + name, who, contest);
-    study.result.tables.back().remark +=
-        fmt::format(" {} people; {} walks fitted, {} scored, {} left out, mostly because they end too near to a wall.",
-                    halves.people, learned.walks().size(), held_out.walks().size(),
-                    learned.left_out().size() + held_out.left_out().size());
+    study.result.tables.back().remark += fmt::format(
+        " {} people; {} walks fitted, {} scored, {} left out, because they lead through or end at a wall of the map.",
+        halves.people, learned.walks().size(), held_out.walks().size(),
+        learned.left_out().size() + held_out.left_out().size());
     const ChartValues values = held_out.values(learned.unknowns(), contest.found[0].best().best);
     for (std::size_t m = 0; m < halves.maps.size(); ++m) {
         std::vector<std::size_t> some;

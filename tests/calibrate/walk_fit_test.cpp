@@ -62,13 +62,15 @@ TEST(WalkFit, OtherParametersToo) {
 TEST(WalkFit, SaysWhomItLeavesOutAndWhy) {
     std::vector<ObservedWalk> walks = made_up(0.4, 0.85);
     walks[0].path = {{7, 1.8}, {7, 1.81}, {7, 1.8}};
-    for (int i = 0; i <= 30; ++i) walks[1].path.push_back({7 - 0.1 * i, 3.0});  // ends in the wall
+    walks[1].path.back() = {7, 3.08};  // nearer to the wall than a body
+    walks[2].path = {{7, 2.5}, {7, 2.9}, {7, 3.3}, {7, 4}};
     const WalkFit fit(walks, kMaps, {{kCell, 0.08}}, 1);
-    EXPECT_EQ(fit.walks().size(), 4u);
-    ASSERT_EQ(fit.left_out().size(), 2u);
+    EXPECT_EQ(fit.walks().size(), 3u);
+    ASSERT_EQ(fit.left_out().size(), 3u);
     EXPECT_EQ(fit.left_out()[0].id, 1u);
     EXPECT_NE(fit.left_out()[0].why.find("close to each other"), std::string::npos);
-    EXPECT_NE(fit.left_out()[1].why.find("outside"), std::string::npos) << fit.left_out()[1].why;
+    EXPECT_NE(fit.left_out()[1].why.find("obstacle"), std::string::npos) << fit.left_out()[1].why;
+    EXPECT_NE(fit.left_out()[2].why.find("through a wall"), std::string::npos) << fit.left_out()[2].why;
     EXPECT_THROW(WalkFit({}, kMaps, {{kCell, -1}}), InputError);
 }
 

@@ -99,31 +99,6 @@ TEST(WalkChart, FollowsTheTightestChartWithoutTouching) {
     }
 }
 
-TEST(WalkChart, KeepsToTheRadiusOfItsChart) {
-    // One chart, no inertia, small steps, so that nothing but the chart bends the way.
-    for (const double radius : {0.5, 1.0}) {
-        const ChartValues values = chart_values({{kInertia, 0}, {kWalkStep, 0.011}});
-        const auto charts = test::on_open_plane({{0, 0}, 0.0}, 4, values, {radius});
-        int turning = 0;
-        for (const Vec2d start : {Vec2d{0, 3}, Vec2d{3, 0.4}, Vec2d{-2, 2.5}, Vec2d{1.5, -2}, Vec2d{2.5, 2.5}}) {
-            const WalkedPath path = walk_chart(*charts, values, {start, {}, 1.36});
-            ASSERT_EQ(path.status, WalkStatus::arrived);
-            // Turns are made at subgoals: the three points of a circle are some of them apart.
-            std::vector<Vec2d> line{path.place[0]};
-            for (const Vec2d p : path.place) {
-                if (norm(p - line.back()) >= values[kCell]) line.push_back(p);
-            }
-            const auto apart = static_cast<std::size_t>(0.8 * radius / values[kCell]);
-            double least = 1e9;
-            for (std::size_t i = 2 * apart; i < line.size(); ++i)
-                least = std::min(least, test::circle_radius(line[i - 2 * apart], line[i - apart], line[i]));
-            EXPECT_GE(least, 0.8 * radius) << start.x << " " << start.y;
-            turning += least < 2 * radius;
-        }
-        EXPECT_GE(turning, 4) << "only straight paths";
-    }
-}
-
 TEST(WalkChart, WrongStartHeadingBendsTheWay) {
     const ChartValues values = chart_values();
     const auto charts = make_charts(test::kRoom, {{7, 3}, 0.0}, values);

@@ -36,6 +36,16 @@ class Reproduce(CommandTest):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertNotIn("nan", done.stdout)
 
+    def test_brogan2003_holds(self):
+        with tempfile.TemporaryDirectory() as directory:
+            figures = pathlib.Path(directory) / "figures"
+            done = self.run_command("reproduce", "brogan2003", "--strict", "--seeds", "2", "--figures", str(figures))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertNotIn("nan", done.stdout)
+            names = {p.stem for p in figures.iterdir()}
+            for scene in ("no_turn", "wide_turn", "sharp_turn", "u_turn", "s_turn", "library_exit", "hallway"):
+                self.assertLessEqual({f"path_{scene}", f"smooth_{scene}"}, names)
+
     def test_document(self):
         document = self.document("reproduce", "karamouzas2009", "--part", "table1", "--seeds", "2")
         self.assertEqual(document["paper"], "karamouzas2009")

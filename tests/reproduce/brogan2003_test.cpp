@@ -55,7 +55,7 @@ TEST(Brogan2003, HiddenParametersAreFoundAgain) {
 
 TEST(Brogan2003, TablesAreComplete) {
     const Reproduction result = small("tables");
-    ASSERT_EQ(result.tables.size(), 3u);
+    ASSERT_EQ(result.tables.size(), 4u);
     EXPECT_EQ(result.claims.size(), 6u);
     EXPECT_EQ(result.figures.size(), 7u);
     EXPECT_EQ(result.tables[1].rows.size(), 5u);
