@@ -191,7 +191,7 @@ int calibrate_command(const CalibrateCommand& command) {
     Trajectory recording = read_recording(command.data, command.map);
     if (!command.scene.empty()) recording.info.wkt = load_scene(find_scene(command.scene)).map.wkt;
     const std::vector<std::string> maps{recording.info.wkt};
-    const WalkFit fit(walks_in(recording, command.whole, step), maps, settings, command.threads);
+    const WalkFit fit(walks_in(recording, command.whole, step), maps, settings, {.threads = command.threads});
     if (fit.walks().empty()) {
         throw InputError({.message = "the recording has no walk that charts could follow",
                           .file = command.data,

@@ -95,6 +95,11 @@ struct ObservedWalk {
 
 using ChartSetting = std::pair<ChartParameter, double>;
 
+struct WalkFitOptions {
+    int threads = 0;             ///< 0: as many as the machine has; never changes a result
+    bool through_walls = false;  ///< keep walks that lead through a wall of the map
+};
+
 /// Walks, each with the charts of its goal. Goal and start are the recorded ends: place, heading, speed.
 class WalkFit {
 public:
@@ -102,7 +107,7 @@ public:
     /// metre) are left out with the reason. `settings` replace defaults. Throws InputError for a map or a setting that
     /// cannot be used.
     WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> maps, std::vector<ChartSetting> settings = {},
-            int threads = 0);
+            const WalkFitOptions& options = {});
     ~WalkFit();
     WalkFit(WalkFit&&) noexcept;
 
@@ -118,6 +123,8 @@ public:
     WalkedPath walked(std::size_t walk, const ChartValues& values) const;
     /// A* over the cells, with the same accelerations.
     WalkedPath baseline(std::size_t walk, const ChartValues& values) const;
+    /// Of who does not arrive, per step of the observed path: errors are means over the longer path, and who walks on
+    /// for ever would look better the longer it errs.
     PathErrors errors(std::size_t walk, const WalkedPath& path) const;
 
     /// Mean of the metric over all walks. Refers to this object.

@@ -57,14 +57,14 @@ struct WalkFit::Case {
 };
 
 WalkFit::WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> maps, std::vector<ChartSetting> settings,
-                 int threads)
+                 const WalkFitOptions& options)
     : settings_(std::move(settings)) {
     const ChartValues values = this->values();
     std::vector<Map> grounds;
     for (const std::string& wkt : maps) grounds.push_back(wkt.empty() ? Map() : Map::from_wkt(wkt));
     std::vector<Case> cases(walks.size());
     std::vector<std::string> why(walks.size());
-    Workers workers(threads);
+    Workers workers(options.threads);
     workers.for_each(walks.size(), [&](std::size_t i) {
         const std::vector<Vec2d>& path = walks[i].path;
         if (path.size() < 3 || norm(path.back() - path.front()) < kShortest) {
@@ -72,17 +72,16 @@ WalkFit::WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> m
             return;
         }
         const Map& ground = grounds[walks[i].map];
-        for (std::size_t k = 1; k < path.size() && why[i].empty(); ++k) {
+        for (std::size_t k = 1; k < path.size() && why[i].empty() && !options.through_walls; ++k) {
             if (ground.crosses_wall(path[k - 1], path[k])) why[i] = "it leads through a wall of the map";
         }
         if (!why[i].empty()) return;
         const PathEnd start = start_of(path, values[kWalkStep]), end = end_of(path, values[kWalkStep]);
         const ChartGoal goal{end.place, end.heading, end.speed < kArrivesAtRest ? 0 : end.speed};
-        ChartOptions options;
-        options.area = area_around(path, ground);
-        options.threads = 1;
+        ChartOptions covered;
+        covered.area = area_around(path, ground);
         try {
-            cases[i] = {make_charts(maps[walks[i].map], goal, values, options),
+            cases[i] = {make_charts(maps[walks[i].map], goal, values, covered),
                         {start.place, start.heading, start.speed}};
         } catch (const InputError& error) {
             why[i] = error.problem().message;
@@ -127,7 +126,13 @@ WalkedPath WalkFit::baseline(std::size_t walk, const ChartValues& values) const 
 }
 
 PathErrors WalkFit::errors(std::size_t walk, const WalkedPath& path) const {
-    return path_errors(walks_[walk].path, path.place, path.step);
+    PathErrors errors = path_errors(walks_[walk].path, path.place, path.step);
+    if (path.status == WalkStatus::arrived) return errors;
+    const double longer = static_cast<double>(errors.steps) / static_cast<double>(walks_[walk].path.size() - 1);
+    errors.distance *= longer;
+    errors.area *= longer;
+    errors.speed *= longer;
+    return errors;
 }
 
 Objective WalkFit::objective(PathMetric metric, std::vector<Unknown> unknowns) const {

@@ -216,7 +216,7 @@ void recovery(Study& study) {
                 });
                 walks.insert(walks.end(), more.begin(), more.end());
             }
-            const WalkFit fit(std::move(walks), room_maps(), {}, study.options.threads);
+            const WalkFit fit(std::move(walks), room_maps(), {}, {.threads = study.options.threads});
             study.lab.tell(fmt::format("{} walks of c_turn {}, c_inertia {}{}", fit.walks().size(), h.turn, h.inertia,
                                        noisy ? ", noisy" : ""));
             const std::vector<Unknown> unknowns = fit.unknowns();
@@ -257,8 +257,10 @@ void tables(Study& study) {
         return smooth_walker(room, who, kNoise, chart_values()[kWalkStep]);
     };
     study.lab.tell("made-up walkers of least jerk");
-    const WalkFit learned(crowd(false, 1, study.whole ? 7 : 2, smooth), room_maps(), {}, study.options.threads);
-    const WalkFit held_out(crowd(true, 51, study.whole ? 15 : 3, smooth), room_maps(), {}, study.options.threads);
+    const WalkFit learned(crowd(false, 1, study.whole ? 7 : 2, smooth), room_maps(), {},
+                          {.threads = study.options.threads});
+    const WalkFit held_out(crowd(true, 51, study.whole ? 15 : 3, smooth), room_maps(), {},
+                           {.threads = study.options.threads});
     const Contest contest = study.contest(learned, held_out);
     study.report("tables", "tables", "smoothest walkers", contest);
 

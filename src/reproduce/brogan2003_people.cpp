@@ -153,21 +153,22 @@ Halves passers_by(const fs::path& folder, double step) {
     return halves;
 }
 
-void compare(Study& study, const std::string& name, const std::string& who, Halves halves, double cell) {
+void compare(Study& study, const std::string& name, const std::string& who, Halves halves, double cell,
+             bool through_walls) {
     if (!study.whole) {
         halves.learned.resize(std::min<std::size_t>(6, halves.learned.size()));
         halves.held_out.resize(std::min<std::size_t>(6, halves.held_out.size()));
     }
     study.lab.tell(fmt::format("charts of {} {}", halves.learned.size() + halves.held_out.size(), who));
     const std::vector<ChartSetting> settings{{kCell, cell}};
-    const WalkFit learned(std::move(halves.learned), halves.maps, settings, study.options.threads);
-    const WalkFit held_out(std::move(halves.held_out), halves.maps, settings, study.options.threads);
+    const WalkFitOptions options{study.options.threads, through_walls};
+    const WalkFit learned(std::move(halves.learned), halves.maps, settings, options);
+    const WalkFit held_out(std::move(halves.held_out), halves.maps, settings, options);
     const Contest contest = study.contest(learned, held_out);
     study.report("people", "people." + name, who, contest);
-    study.result.tables.back().remark += fmt::format(
-        " {} people; {} walks fitted, {} scored, {} left out, because they lead through or end at a wall of the map.",
-        halves.people, learned.walks().size(), held_out.walks().size(),
-        learned.left_out().size() + held_out.left_out().size());
+    study.result.tables.back().remark +=
+        fmt::format(" {} people; {} walks fitted, {} scored, {} left out.", halves.people, learned.walks().size(),
+                    held_out.walks().size(), learned.left_out().size() + held_out.left_out().size());
     const ChartValues values = held_out.values(learned.unknowns(), contest.found[0].best().best);
     for (std::size_t m = 0; m < halves.maps.size(); ++m) {
         std::vector<std::size_t> some;
@@ -193,9 +194,12 @@ void people(Study& study) {
         return true;
     };
     const fs::path single = data / "single_walkers_itba", walls = data / "invisible_walls";
-    if (!missing(single)) compare(study, "single", "single walkers", single_walkers(single, step), 0.04);
-    if (!missing(walls))
-        compare(study, "standing", "passers-by of two standing persons", passers_by(walls, step), 0.08);
+    if (!missing(single)) compare(study, "single", "single walkers", single_walkers(single, step), 0.04, false);
+    if (missing(walls)) return;
+    // Some cut a corner of the map, which charts and A* cannot: both ways of dealing with them are shown.
+    const Halves passing = passers_by(walls, step);
+    compare(study, "standing_all", "passers-by of two standing persons, all", passing, 0.08, true);
+    compare(study, "standing", "passers-by of two standing persons, on the map", passing, 0.08, false);
 }
 
 }  // namespace sidestep::brogan2003

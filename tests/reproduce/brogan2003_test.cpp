@@ -76,8 +76,8 @@ TEST(Brogan2003, People) {
         GTEST_SKIP() << "no recordings at " << data << "; set SIDESTEP_DATA";
     }
     const Reproduction result = small("people", data.string());
-    EXPECT_EQ(result.claims.size(), 6u);
-    EXPECT_EQ(result.tables.size(), 4u);
+    EXPECT_EQ(result.claims.size(), 9u);
+    EXPECT_EQ(result.tables.size(), 6u);
     EXPECT_GE(result.figures.size(), 2u);
 }
 
