@@ -39,11 +39,13 @@ enum ChartParameter : std::uint32_t {
     kDecelDistance,
     kObstacleDistance,
     kMinSpeed,
+    kStoppedShare,
     kTurnCoefficient,
     kInertia,
     kRetryStep,
     kGoalTolerance,
     kLineTolerance,
+    kGridSlowing,
     kWalkStep,
     kChartParameterCount
 };
@@ -55,6 +57,8 @@ ChartValues chart_values(std::span<const std::pair<ChartParameter, double>> repl
 inline ChartValues chart_values(std::initializer_list<std::pair<ChartParameter, double>> replaced = {}) {
     return chart_values(std::span(replaced.begin(), replaced.size()));
 }
+/// The same by index; those that are not set, or beyond the end, have their defaults.
+ChartValues chart_values(std::span<const std::optional<double>> written);
 
 // ---- Charts ----
 
@@ -62,6 +66,7 @@ struct ChartGoal {
     Vec2d place{};
     std::optional<double> heading{};  ///< rad, of somebody who arrives; unset: any
     double speed = 0;                 ///< m/s on arrival
+    friend bool operator==(const ChartGoal&, const ChartGoal&) = default;
 };
 
 struct ChartOptions {
@@ -158,7 +163,7 @@ struct WalkedPath {
 WalkedPath walk_chart(const ChartSet& charts, const ChartValues& values, const WalkStart& start);
 
 /// Baseline: the shortest way over the cells (eight neighbours), made straight where one can see, walked with the same
-/// accelerations. `slow_at_obstacles` applies the rule for obstacles as well.
+/// accelerations. `slow_at_obstacles`, as `grid_slowing` does, applies the rule for obstacles as well.
 WalkedPath walk_grid(const ChartSet& charts, const ChartValues& values, const WalkStart& start,
                      bool slow_at_obstacles = false);
 /// Its corners, from start to goal; empty where there is no way.

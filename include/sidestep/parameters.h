@@ -32,6 +32,7 @@ struct Parameter {
     bool calibratable = true;
     /// Section of the scene whose names continue the choices, in the order of the scene.
     std::string_view scene_names{};
+    bool whole = false;  ///< takes whole numbers only
 };
 
 /// Parameters every model has; set directly on the profile. Indices into ParameterValues.

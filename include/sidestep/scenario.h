@@ -28,16 +28,21 @@ struct MapSpec {
 
 /// How agents of a profile find their way (docs/routes.md).
 struct RouteSpec {
-    enum class Kind : std::uint8_t { direct, flat, hierarchical, corner, exact, count };
-    Kind kind = Kind::direct;    ///< direct: straight at the goal; the others are planners, see PathMethod
+    enum class Kind : std::uint8_t { direct, flat, hierarchical, corner, exact, heading_chart, grid, count };
+    /// direct: straight at the goal; heading_chart, grid: over cells (heading_chart.h); the others see PathMethod.
+    Kind kind = Kind::direct;
     double replan = 5;           ///< s between two plans
     double cone_min_angle = 10;  ///< degrees: portals are looked through until the view is narrower than this
     int keypoints = 1;           ///< per portal, for flat and hierarchical
+    /// Over cells: by chart_parameters(); unset, or beyond the end: the default. Radius, speed and goal radius are the
+    /// agent's, the time step is the scene's, whatever stands here.
+    std::vector<std::optional<double>> chart{};
+    bool over_cells() const { return kind == Kind::heading_chart || kind == Kind::grid; }
     friend bool operator==(const RouteSpec&, const RouteSpec&) = default;
 };
 /// As scenes write them, in order of RouteSpec::Kind.
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(RouteSpec::Kind::count)> kRouteNames{
-    "direct", "flat", "hierarchical", "corner", "exact"};
+    "direct", "flat", "hierarchical", "corner", "exact", "heading_chart", "grid"};
 
 struct ProfileSpec {
     std::string name;
@@ -55,6 +60,9 @@ struct GoalSpec {
     bool exit = false;    ///< agents leave the simulation here
     bool wander = false;  ///< each arrival draws a new point of the region
     int next = -1;        ///< goal taken up after this one
+    /// Of a point, for those who walk over cells: with which heading (rad; unset: any) and speed (m/s) they arrive.
+    std::optional<double> heading{};
+    double speed = 0;
     /// One of several, whichever is nearest by the way an agent would walk; nothing else is set then. Indices of goals
     /// that do not wander and are not choices themselves.
     std::vector<int> any{};
@@ -129,6 +137,7 @@ struct Scenario {
     std::vector<DoorSpec> doors{};
     std::vector<DoorEvent> events{};              ///< in order of time
     std::uint64_t planning_expansions = 100'000;  ///< a step plans no further paths once its searches took so many
+    std::uint64_t chart_memory_mb = 1000;         ///< all heading charts together; more is refused
     std::vector<NamedReactions> reactions;        ///< profiles of `reactive` may name them
     std::uint32_t record_every = 1;               ///< steps between recorded frames
     double record_smooth =

@@ -8,18 +8,22 @@
 #include <utility>
 
 #include "base/math.h"
-#include "sidestep/error.h"
 
 namespace sidestep {
 namespace {
 
-[[noreturn]] void fail(std::string message, std::string value, std::string allowed, std::string remedy) {
+InputProblem problem_of(std::string message, std::string value, std::string allowed, std::string remedy) {
     InputProblem problem;
     problem.message = std::move(message);
     problem.value = std::move(value);
     problem.allowed = std::move(allowed);
     problem.remedy = std::move(remedy);
-    throw InputError(std::move(problem));
+    return problem;
+}
+
+[[noreturn]] void fail(ChartInput about, std::string message, std::string value, std::string allowed,
+                       std::string remedy) {
+    throw ChartError(about, problem_of(std::move(message), std::move(value), std::move(allowed), std::move(remedy)));
 }
 
 std::string text_of(Vec2d p) {
@@ -30,12 +34,13 @@ std::vector<double> radii_of(const ChartValues& values, const ChartOptions& opti
     if (options.radii) {
         const std::vector<double>& radii = *options.radii;
         if (radii.empty()) {
-            fail("there is no turning radius, so there is no heading chart", "none", "one radius or more",
+            fail(ChartInput::radii, "there is no turning radius, so there is no heading chart", "none",
+                 "one radius or more",
                  "Give at least the radius 0, with which every place that can be reached has a heading.");
         }
         for (std::size_t i = 0; i < radii.size(); ++i) {
             if (radii[i] >= 0 && std::isfinite(radii[i]) && (i == 0 || radii[i] > radii[i - 1])) continue;
-            fail("the turning radii of heading charts do not ascend", fmt::format("{}", radii[i]),
+            fail(ChartInput::radii, "the turning radii of heading charts do not ascend", fmt::format("{}", radii[i]),
                  "radii of 0 m or more, each larger than the one before", "Sort them and drop what is there twice.");
         }
         return radii;
@@ -46,7 +51,7 @@ std::vector<double> radii_of(const ChartValues& values, const ChartOptions& opti
         radii.push_back(count > 1 ? values[kMaxTurnRadius] * static_cast<double>(i) / static_cast<double>(count - 1)
                                   : 0);
         if (i > 0 && radii[i] <= radii[i - 1]) {
-            fail("heading charts for several turning radii need a largest one above 0",
+            fail(ChartInput::radii, "heading charts for several turning radii need a largest one above 0",
                  fmt::format("{}", values[kMaxTurnRadius]), "max_turn_radius above 0, or turn_radii 1",
                  "Choose a larger max_turn_radius.");
         }
@@ -59,11 +64,11 @@ ChartOptions::Area area_of(const Map& map, const ChartOptions& options) {
         const auto [lower, upper] = *options.area;
         if (upper.x > lower.x && upper.y > lower.y && std::isfinite(upper.x - lower.x + upper.y - lower.y))
             return *options.area;
-        fail("the area of the heading charts is empty", text_of(lower) + " to " + text_of(upper),
+        fail(ChartInput::map, "the area of the heading charts is empty", text_of(lower) + " to " + text_of(upper),
              "a lower and an upper corner", "Give the lower left and the upper right corner.");
     }
     if (!map.has_walkable_area()) {
-        fail("the map has no walkable area, so heading charts would have no end", "", "",
+        fail(ChartInput::map, "the map has no walkable area, so heading charts would have no end", "", "",
              "Draw the walkable area as a polygon, or say which area the charts are to cover.");
     }
     return {map.lower(), map.upper()};
@@ -83,6 +88,7 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
       goal_(goal),
       area_(area_of(*map_, options)),
       body_radius_(values[kBodyRadius]),
+      sub_step_(values[kSubStep]),
       radii_(radii_of(values, options)) {
     const double cell = values[kCell];
     const std::size_t cells = CellGrid::cells_over(area_, cell);
@@ -90,7 +96,8 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
     const double needed = static_cast<double>(cells) *
                           static_cast<double>(radii_.size() * sizeof(std::uint32_t) + builders * kScratchBytes + 5);
     if (needed > static_cast<double>(options.memory_limit)) {
-        fail(fmt::format("heading charts of {} cells for {} turning radii would need {:.0f} MB", cells, radii_.size(),
+        fail(ChartInput::memory,
+             fmt::format("heading charts of {} cells for {} turning radii would need {:.0f} MB", cells, radii_.size(),
                          needed / 1e6),
              fmt::format("{:.0f} MB", needed / 1e6),
              fmt::format("at most {:.0f} MB", static_cast<double>(options.memory_limit) / 1e6),
@@ -102,11 +109,13 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
     if (grid_.blocked_at(place)) {
         const bool inside = grid_.covers(place) && map_->walkable(goal.place);
         if (inside && map_->clearance(goal.place, body_radius_) >= body_radius_) {
-            fail("the goal of the heading charts lies in a gap narrower than the cells", fmt::format("cell {} m", cell),
+            fail(ChartInput::goal, "the goal of the heading charts lies in a gap narrower than the cells",
+                 fmt::format("cell {} m", cell),
                  fmt::format("cells whose centres near {} are {} m from every wall", text_of(goal.place), body_radius_),
                  "Use smaller cells, or move the goal.");
         }
-        fail(inside ? "the goal of the heading charts lies in an obstacle, or closer to one than the body's radius"
+        fail(ChartInput::goal,
+             inside ? "the goal of the heading charts lies in an obstacle, or closer to one than the body's radius"
                     : "the goal of the heading charts lies outside the walkable area",
              text_of(goal.place),
              fmt::format("a place at least {} m and half a cell ({} m) from every wall", body_radius_, cell / 2),
@@ -118,24 +127,26 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
                               values[kEdgeTurn] != 0};
         charts_[i] = HeadingChart(grid_, place, goal.heading, rules);
     });
-    // Nobody comes from farther away than one sub-step, not even with the tightest turns.
-    if (goal.heading && !reaches_beyond(place, values[kSubStep] / cell)) {
-        fail(fmt::format("nobody can arrive with the goal's heading: an obstacle is right behind the goal, and the "
-                         "tightest turn has a radius of {} m",
-                         radii_[0]),
-             fmt::format("heading {:.1f}° at {}", *goal.heading * 180 / kPi, text_of(goal.place)), "",
-             "Turn the heading, move the goal, or add the radius 0.");
-    }
+    check_heading(0);
 }
 
-bool ChartSet::reaches_beyond(Vec2d place, double distance) const {
+void ChartSet::check_heading(std::size_t chart) const {
+    if (!goal_.heading) return;
+    const Vec2d place = grid_.to_cells(goal_.place);
     for (int row = 0; row < grid_.rows(); ++row) {
         for (int column = 0; column < grid_.columns(); ++column) {
-            const bool far = norm(Vec2d{column + 0.5, row + 0.5} - place) > distance;
-            if (far && charts_[0].target(grid_.index(column, row)) != HeadingChart::kNone) return true;
+            // From farther away than one sub-step.
+            const bool far = norm(Vec2d{column + 0.5, row + 0.5} - place) * grid_.cell() > sub_step_;
+            if (far && charts_[chart].target(grid_.index(column, row)) != HeadingChart::kNone) return;
         }
     }
-    return false;
+    fail(
+        ChartInput::heading,
+        fmt::format("nobody can arrive with the goal's heading: an obstacle is right behind the goal, and the tightest "
+                    "turn has a radius of {:.4g} m",
+                    radii_[chart]),
+        fmt::format("heading {:.1f}° at {}", *goal_.heading * 180 / kPi, text_of(goal_.place)), "",
+        "Turn the heading, move the goal, or let turns be tighter: by the radius 0, or a lower speed at the goal.");
 }
 
 std::size_t ChartSet::nearest(double radius) const {
@@ -152,6 +163,18 @@ std::optional<ChartAdvice> ChartSet::advice(std::size_t chart, Vec2d place) cons
     std::optional<ChartAdvice> advice = charts_[chart].at(grid_, p);
     if (advice) advice->left *= grid_.cell();
     return advice;
+}
+
+Vec2d ChartSet::subgoal(std::size_t chart, Vec2d p) const {
+    const HeadingChart& c = charts_[chart];
+    return grid_.to_place(c.subgoal(c.target(grid_.index(static_cast<int>(p.x), static_cast<int>(p.y)))).place);
+}
+
+std::optional<double> ChartSet::left_from(Vec2d place) const {
+    const std::optional<Vec2d> near = free_near(grid_.to_cells(place));
+    const std::optional<ChartAdvice> advice = near ? charts_[0].at(grid_, *near) : std::nullopt;
+    if (!advice) return std::nullopt;
+    return advice->left * grid_.cell();
 }
 
 std::optional<Vec2d> ChartSet::free_near(Vec2d p) const {
@@ -232,16 +255,19 @@ void check_start(const ChartSet& charts, Vec2d place) {
         case WalkStatus::missed:
             return;
         case WalkStatus::start_outside:
-            fail(std::string(text_of(status)), text_of(place), "a place in the walkable area", "Move the start.");
+            throw InputError(problem_of(std::string(text_of(status)), text_of(place), "a place in the walkable area",
+                                        "Move the start."));
         case WalkStatus::start_blocked:
-            fail(std::string(text_of(status)), text_of(place), "a place farther from walls than the body's radius",
-                 "Move the start, or make the body smaller.");
+            throw InputError(problem_of(std::string(text_of(status)), text_of(place),
+                                        "a place farther from walls than the body's radius",
+                                        "Move the start, or make the body smaller."));
         case WalkStatus::unreachable:
-            fail(std::string(text_of(status)), fmt::format("{} to {}", text_of(place), text_of(charts.goal().place)),
-                 "", "Open a passage, make the body smaller, or move start or goal.");
+            throw InputError(problem_of(std::string(text_of(status)),
+                                        fmt::format("{} to {}", text_of(place), text_of(charts.goal().place)), "",
+                                        "Open a passage, make the body smaller, or move start or goal."));
         case WalkStatus::too_coarse:
-            fail(std::string(text_of(status)), fmt::format("cell {} m", cell), fmt::format("less than {} m", cell),
-                 "Use smaller cells.");
+            throw InputError(problem_of(std::string(text_of(status)), fmt::format("cell {} m", cell),
+                                        fmt::format("less than {} m", cell), "Use smaller cells."));
     }
 }
 

@@ -1,11 +1,9 @@
-// The baseline: A* over the cells of the same grid, straightened where one can see.
+#include "chart/grid_path.h"
+
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <queue>
-#include <utility>
 
-#include "chart/chart_set.h"
 #include "chart/speed.h"
 #include "chart/walk.h"
 
@@ -23,28 +21,34 @@ double octile(int dx, int dy) {
 }
 
 /// Centres of the cells from the one with `start` to the one with `goal`, both free; empty where there is no way.
-std::vector<Vec2d> cells_between(const CellGrid& grid, Vec2d start, Vec2d goal) {
+void cells_between(const CellGrid& grid, Vec2d start, Vec2d goal, GridScratch& s) {
     const int columns = grid.columns();
     const int goal_column = static_cast<int>(goal.x), goal_row = static_cast<int>(goal.y);
-    std::vector<double> walked(grid.size(), std::numeric_limits<double>::infinity());
-    std::vector<std::uint32_t> before(grid.size(), kNobody);
-    using Entry = std::pair<double, std::uint32_t>;  // of equal costs the lower cell first
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    s.walked.assign(grid.size(), std::numeric_limits<double>::infinity());
+    s.before.assign(grid.size(), kNobody);
+    s.open.clear();
+    s.cells.clear();
+    s.expansions = 0;
     const auto reach = [&](int column, int row, double cost, std::uint32_t from) {
         const std::size_t cell = grid.index(column, row);
-        if (!(cost < walked[cell])) return;
-        walked[cell] = cost;
-        before[cell] = from;
-        open.push({cost + octile(column - goal_column, row - goal_row), static_cast<std::uint32_t>(cell)});
+        if (!(cost < s.walked[cell])) return;
+        s.walked[cell] = cost;
+        s.before[cell] = from;
+        // Of equal costs the lower cell first.
+        s.open.push_back({cost + octile(column - goal_column, row - goal_row), static_cast<std::uint32_t>(cell)});
+        std::push_heap(s.open.begin(), s.open.end(), std::greater<>());
     };
+    const std::size_t first = grid.index(static_cast<int>(start.x), static_cast<int>(start.y));
     reach(static_cast<int>(start.x), static_cast<int>(start.y), 0, kNobody);
     const auto end = static_cast<std::uint32_t>(grid.index(goal_column, goal_row));
-    while (!open.empty() && open.top().second != end) {
-        const auto [estimate, cell] = open.top();
-        open.pop();
+    while (!s.open.empty() && s.open.front().second != end) {
+        const auto [estimate, cell] = s.open.front();
+        std::pop_heap(s.open.begin(), s.open.end(), std::greater<>());
+        s.open.pop_back();
         const int column = static_cast<int>(cell) % columns, row = static_cast<int>(cell) / columns;
-        const double cost = walked[cell];
+        const double cost = s.walked[cell];
         if (estimate > cost + octile(column - goal_column, row - goal_row)) continue;
+        ++s.expansions;
         for (int dy = -1; dy <= 1; ++dy) {
             for (int dx = -1; dx <= 1; ++dx) {
                 if ((dx == 0 && dy == 0) || grid.blocked(column + dx, row + dy)) continue;
@@ -54,24 +58,21 @@ std::vector<Vec2d> cells_between(const CellGrid& grid, Vec2d start, Vec2d goal) 
             }
         }
     }
-    std::vector<Vec2d> path;
-    if (before[end] == kNobody && grid.index(static_cast<int>(start.x), static_cast<int>(start.y)) != end) return path;
-    for (std::uint32_t cell = end; cell != kNobody; cell = before[cell])
-        path.push_back({static_cast<int>(cell) % columns + 0.5, static_cast<int>(cell) / columns + 0.5});
-    std::reverse(path.begin(), path.end());
-    return path;
+    if (s.before[end] == kNobody && first != end) return;
+    for (std::uint32_t cell = end; cell != kNobody; cell = s.before[cell])
+        s.cells.push_back({static_cast<int>(cell) % columns + 0.5, static_cast<int>(cell) / columns + 0.5});
+    std::reverse(s.cells.begin(), s.cells.end());
 }
 
 /// From each corner straight to the last one that can be seen.
-std::vector<Vec2d> straightened(const CellGrid& grid, const std::vector<Vec2d>& path) {
-    std::vector<Vec2d> corners{path.front()};
+void straighten(const CellGrid& grid, const std::vector<Vec2d>& path, std::vector<Vec2d>& corners) {
+    corners.assign(1, path.front());
     for (std::size_t at = 0; at + 1 < path.size();) {
         std::size_t to = path.size() - 1;
         while (to > at + 1 && !grid.sees(path[at], path[to])) --to;
         corners.push_back(path[to]);
         at = to;
     }
-    return corners;
 }
 
 /// Somebody who walks along a line of corners.
@@ -105,22 +106,30 @@ private:
 
 }  // namespace
 
-std::vector<Vec2d> grid_path(const ChartSet& charts, Vec2d start) {
+void find_corners(const ChartSet& charts, Vec2d start, GridScratch& scratch, std::vector<Vec2d>& corners) {
+    corners.clear();
     const CellGrid& grid = charts.grid();
     const std::optional<Vec2d> from = charts.free_near(grid.to_cells(start));
-    if (!from) return {};
+    if (!from) return;
     const Vec2d goal = grid.to_cells(charts.goal().place);
-    std::vector<Vec2d> path = cells_between(grid, *from, goal);
-    if (path.empty()) return path;
+    cells_between(grid, *from, goal, scratch);
+    std::vector<Vec2d>& cells = scratch.cells;
+    if (cells.empty()) return;
     // The true ends instead of the centres of their cells.
-    path.front() = *from;
-    if (path.size() == 1) path.push_back(goal);
-    path.back() = goal;
-    path = straightened(grid, path);
-    for (Vec2d& corner : path) corner = grid.to_place(corner);
-    path.front() = start;
-    path.back() = charts.goal().place;
-    return path;
+    cells.front() = *from;
+    if (cells.size() == 1) cells.push_back(goal);
+    cells.back() = goal;
+    straighten(grid, cells, corners);
+    for (Vec2d& corner : corners) corner = grid.to_place(corner);
+    corners.front() = start;
+    corners.back() = charts.goal().place;
+}
+
+std::vector<Vec2d> grid_path(const ChartSet& charts, Vec2d start) {
+    GridScratch scratch;
+    std::vector<Vec2d> corners;
+    find_corners(charts, start, scratch, corners);
+    return corners;
 }
 
 WalkedPath walk_grid(const ChartSet& charts, const ChartValues& values, const WalkStart& start,
@@ -135,6 +144,7 @@ WalkedPath walk_grid(const ChartSet& charts, const ChartValues& values, const Wa
         return path;
     }
     Along walker(corners);
+    slow_at_obstacles |= values[kGridSlowing] != 0;
     const double whole = walker.left(), head = head_start(values, start.speed);
     const auto steps =
         static_cast<std::size_t>(2 * expected_time(values, whole, start.speed, charts.goal().speed) / path.step) + 1;

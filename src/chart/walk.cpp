@@ -31,12 +31,14 @@ ChartChoice choose(const ChartSet& charts, const ChartValues& values, const Char
     if (!tightest) return choice;
     const double clearance = charts.grid().clearance(p);
     choice.found = true;
+    choice.from = p;
     choice.left = tightest->left * cell;
     choice.speed = wanted_speed(values, walker.from_start, choice.left, charts.goal().speed, clearance);
     for (;;) {
         const std::size_t k = charts.nearest(values[kTurnCoefficient] * choice.speed * choice.speed);
         if (const auto advice = charts.chart(k).at(charts.grid(), p)) {
             choice.direction = advice->direction;
+            choice.chart = k;
             return choice;
         }
         choice.slowed = true;
@@ -86,6 +88,24 @@ bool move(const CellGrid& grid, ChartWalker& walker, Vec2d direction, double way
     return true;
 }
 
+bool walk_on(const CellGrid& grid, ChartWalker& walker, const ChartChoice& choice, double kept, double dt) {
+    const Vec2d before = walker.place;
+    const double way = choice.speed * dt;
+    walker.heading = turned(walker.heading, choice.direction, kept);
+    walker.speed = choice.speed;
+    bool bent = true;
+    if (grid.blocked_at(grid.to_cells(before))) {
+        // In contact, or pushed against a wall: every way of a step's length may end in a blocked cell. Back to the
+        // free one where the chart was asked, and on from there.
+        const Vec2d back = grid.to_place(choice.from) - before;
+        walker.place += unit(back + choice.direction * way) * way;
+    } else {
+        bent = move(grid, walker, choice.direction, way);
+    }
+    walker.from_start += norm(walker.place - before);
+    return bent;
+}
+
 double expected_time(const ChartValues& values, double length, double start_speed, double goal_speed) {
     const double dt = values[kWalkStep], head = head_start(values, start_speed);
     double walked = 0, time = 0;
@@ -126,10 +146,7 @@ WalkedPath walk_chart(const ChartSet& charts, const ChartValues& values, const W
         if (!choice.found) break;
         path.slowed += choice.slowed;
         const Vec2d before = walker.place;
-        walker.heading = turned(walker.heading, choice.direction, kept);
-        path.slid += move(charts.grid(), walker, choice.direction, choice.speed * path.step);
-        walker.from_start += norm(walker.place - before);
-        walker.speed = choice.speed;
+        path.slid += walk_on(charts.grid(), walker, choice, kept, path.step);
         path.speed.push_back(choice.speed);
         path.place.push_back(walker.place);
         path.heading.push_back(walker.heading);

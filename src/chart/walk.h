@@ -22,6 +22,8 @@ struct ChartChoice {
     double speed = 0;     ///< m/s
     double left = 0;      ///< m to the goal
     Vec2d direction{};    ///< of the chart, before inertia
+    std::size_t chart = 0;
+    Vec2d from{};  ///< where the chart was asked, in cell units: the walker's place, or the free cell nearest to it
 };
 /// Speed by the rules, chart by speed; where that chart is undefined the walker slows down until one is not.
 ChartChoice choose(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker);
@@ -30,6 +32,9 @@ ChartChoice choose(const ChartSet& charts, const ChartValues& values, const Char
 double kept_heading(const ChartValues& values, double dt);
 /// Eq. 5: kept·heading + (1 − kept)·direction, as a unit vector; who must turn back turns left.
 Vec2d turned(Vec2d heading, Vec2d direction, double kept);
+
+/// One step of `dt` seconds as chosen: inertia, then the move. True when an obstacle bent it.
+bool walk_on(const CellGrid& grid, ChartWalker& walker, const ChartChoice& choice, double kept, double dt);
 
 /// Straight ahead; where an obstacle is in the way along the chart, else along the obstacle, else nowhere. Updates
 /// place and heading; true when bent.

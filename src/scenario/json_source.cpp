@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShown = 60;
 
-void set_line_and_column(std::string_view text, Place& place) {
+void set_line_and_column(std::string_view text, TextPlace& place) {
     place.line = 1;
     place.column = 1;
     std::size_t i = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // a byte order mark takes no column
@@ -100,7 +100,7 @@ std::vector<std::string> tokens(std::string_view pointer) {
 }
 
 InputProblem problem_here(const std::string& text, const std::string& file, std::size_t offset) {
-    Place place{offset, offset, 0, 0};
+    TextPlace place{offset, offset, 0, 0};
     set_line_and_column(text, place);
     InputProblem problem;
     problem.file = file;
@@ -190,8 +190,8 @@ private:
 
 void Builder::fail_duplicate(const std::string& key) const {
     const std::string pointer = pointer_of_open() + '/' + pointer_token(key);
-    const Place second = locate(text_, pointer, PlaceOf::key, 2);
-    const Place first = locate(text_, pointer, PlaceOf::key, 1);
+    const TextPlace second = locate(text_, pointer, PlaceOf::key, 2);
+    const TextPlace first = locate(text_, pointer, PlaceOf::key, 1);
     InputProblem problem = problem_here(text_, file_, second.begin);
     problem.message =
         fmt::format("the key \"{}\" appears twice in one object; it is first in line {}", key, first.line);
@@ -251,7 +251,7 @@ bool Builder::parse_error(std::size_t position, const std::string& token, const 
     problem.message = "malformed JSON: " + message;
     const std::size_t line_end = std::min(text_.find('\n', offset), text_.size());
     const std::string_view rest = std::string_view(text_).substr(offset, line_end - offset);
-    problem.value = excerpt(text_, Place{offset, line_end, 0, 0});
+    problem.value = excerpt(text_, TextPlace{offset, line_end, 0, 0});
     // The text may not even be UTF-8, and the value must be printable everywhere.
     for (char& c : problem.value) {
         if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
@@ -279,10 +279,10 @@ Json read_json(const std::string& text, const std::string& file) {
     return builder.take();
 }
 
-Place locate(std::string_view text, std::string_view pointer, PlaceOf what, int occurrence) {
+TextPlace locate(std::string_view text, std::string_view pointer, PlaceOf what, int occurrence) {
     Scanner scan(text);
     const std::vector<std::string> path = tokens(pointer);
-    Place place;
+    TextPlace place;
     for (std::size_t depth = 0; depth < path.size(); ++depth) {
         const bool last = depth + 1 == path.size();
         const char open = scan.peek();
@@ -327,7 +327,7 @@ Place locate(std::string_view text, std::string_view pointer, PlaceOf what, int 
     return place;
 }
 
-std::string excerpt(std::string_view text, const Place& place) {
+std::string excerpt(std::string_view text, const TextPlace& place) {
     std::string_view part = text.substr(std::min(place.begin, text.size()), place.end - place.begin);
     const std::size_t line_end = part.find_first_of("\r\n");
     bool shortened = line_end != std::string_view::npos;

@@ -16,17 +16,17 @@ inline constexpr int kDeepestJson = 64;
 /// Throws InputError with file, line and column.
 Json read_json(const std::string& text, const std::string& file);
 
-struct Place {
+struct TextPlace {
     std::size_t begin = 0, end = 0;  ///< bytes of the text
     int line = 0, column = 0;        ///< 1-based, columns in characters; 0 where there is no such place
 };
 enum class PlaceOf { value, key };
 
 /// Where the value (or the key) that a JSON pointer names stands. `occurrence` chooses among repeated keys.
-Place locate(std::string_view text, std::string_view pointer, PlaceOf what = PlaceOf::value, int occurrence = 1);
+TextPlace locate(std::string_view text, std::string_view pointer, PlaceOf what = PlaceOf::value, int occurrence = 1);
 
 /// The text of a place, shortened where it is long.
-std::string excerpt(std::string_view text, const Place& place);
+std::string excerpt(std::string_view text, const TextPlace& place);
 
 /// A key as it stands in a JSON pointer.
 std::string pointer_token(std::string_view key);

@@ -18,6 +18,9 @@ inline constexpr Range kSpeedFactor{0, 10, true, {}};
 inline constexpr Range kReplan{0.1, 1e6, false, "s"};
 inline constexpr Range kConeAngle{1, 60, false, "°"};
 inline constexpr std::uint64_t kMostKeypoints = 5;
+inline constexpr Range kGoalHeading{-360, 360, false, "°"};
+inline constexpr Range kGoalSpeed{0, 10, false, "m/s"};
+inline constexpr std::uint64_t kMostChartMemory = 1'000'000;  // MB
 inline constexpr std::uint64_t kLeastExpansions = 1, kMostExpansions = 1'000'000'000'000;
 inline constexpr std::uint64_t kMostAgents = 100'000'000;
 inline constexpr std::uint64_t kMostRecordEvery = 1'000'000;

@@ -7,10 +7,6 @@
 namespace sidestep {
 namespace {
 
-bool is_whole(const Parameter& parameter) {
-    return &parameter == &common_parameters()[kMaxNeighbours];
-}
-
 /// The numbers of {"uniform": […]} or {"normal": […]}.
 std::vector<double> numbers(const Node& list, std::size_t count, const std::string& form) {
     if (list.items(form) != count) {
@@ -84,7 +80,7 @@ Distribution read_value(const Node& node, const Parameter& parameter, std::span<
     if (!range.contains(value)) {
         node.fail(fmt::format("\"{}\" is out of range", parameter.name), range.text(), "Choose a value in this range.");
     }
-    if (is_whole(parameter) && value != std::floor(value)) {
+    if (parameter.whole && value != std::floor(value)) {
         node.fail(fmt::format("\"{}\" is not a whole number", parameter.name), "whole numbers, " + range.text(),
                   "Round it.");
     }

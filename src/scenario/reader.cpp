@@ -76,7 +76,7 @@ void Node::fail(PlaceOf place_of, std::string message, std::string allowed, std:
     problem.message = std::move(message);
     problem.file = source_->file;
     problem.pointer = pointer();
-    const Place place = locate(source_->text, problem.pointer, place_of);
+    const TextPlace place = locate(source_->text, problem.pointer, place_of);
     problem.line = place.line;
     problem.column = place.column;
     problem.value = excerpt(source_->text, place);

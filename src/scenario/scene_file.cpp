@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/math.h"
 #include "scenario/json_source.h"
 #include "scenario/limits.h"
 #include "scenario/parameter_value.h"
@@ -218,6 +219,7 @@ void SceneReader::read_simulation(const Node& node) {
     if (const auto most = object.find("planning_expansions")) {
         scene_.planning_expansions = most->whole(kLeastExpansions, kMostExpansions);
     }
+    if (const auto most = object.find("chart_memory_mb")) scene_.chart_memory_mb = most->whole(1, kMostChartMemory);
     object.finish();
 }
 
@@ -364,7 +366,16 @@ void SceneReader::read_goals(const Node& node) {
         if (wander) goal.wander = wander->boolean();
         const auto next = object.find("next");
         if (next) goal.next = read_name(*next, goals_, "goal", "goals");
+        const auto heading = object.find("heading_deg"), speed = object.find("speed");
+        if (heading) goal.heading = heading->number(kGoalHeading) * (kPi / 180);
+        if (speed) goal.speed = speed->number(kGoalSpeed);
         object.finish();
+        if (!goal.region.empty() && (heading || speed)) {
+            (heading ? heading : speed)
+                ->fail_at_key("only a point is reached with a heading and a speed",
+                              "\"heading_deg\" and \"speed\" together with \"point\"",
+                              "Give the goal a point instead of a region.");
+        }
         if (goal.wander && goal.region.empty()) {
             wander->fail("a goal that wanders needs a region", "\"wander\" together with \"region\"",
                          "Give the goal a region instead of a point.");
@@ -494,7 +505,7 @@ InputError problem_at(const Scenario& scenario, const std::string& pointer, std:
     problem.message = std::move(message);
     problem.file = scenario.file;
     problem.pointer = pointer;
-    const Place place = locate(scenario.text, pointer);
+    const TextPlace place = locate(scenario.text, pointer);
     problem.line = place.line;
     problem.column = place.column;
     problem.value = value.empty() && place.line > 0 ? excerpt(scenario.text, place) : std::move(value);

@@ -7,6 +7,7 @@
 #include "scenario/parameter_value.h"
 #include "scenario/reactions.h"
 #include "scenario/scene_file.h"
+#include "scenario/ways.h"
 
 namespace sidestep {
 namespace {
@@ -60,8 +61,7 @@ Json parameter_schema(const Parameter& parameter) {
         return described(schema, text);
     }
     const Range range = range_of(parameter);
-    const bool whole = &parameter == &common_parameters()[kMaxNeighbours];
-    Json forms = Json::array({ranged(range, whole ? "integer" : "number")});
+    Json forms = Json::array({ranged(range, parameter.whole ? "integer" : "number")});
     if (parameter.per_agent) {
         const Json bound = ranged(range), any{{"type", "number"}};
         const auto list = [](Json items) {
@@ -111,6 +111,15 @@ Json profile_schema(Models models) {
     return kinds.empty() ? Json(false) : Json{{"oneOf", std::move(kinds)}};
 }
 
+/// What a scene may say about routes over cells; the rest of the table it says elsewhere.
+Json chart_schema() {
+    Json properties = table_schema(chart_parameters());
+    for (const SaidElsewhere& said : kSaidElsewhere) {
+        properties.erase(std::string(chart_parameters()[said.parameter].name));
+    }
+    return properties;
+}
+
 Json definitions(Models models) {
     const Json coordinate = ranged(kCoordinate);
     const Json boolean{{"type", "boolean"}}, name{{"type", "string"}};
@@ -139,7 +148,8 @@ Json definitions(Models models) {
                                     {"replan", described(ranged(kReplan), "Seconds between two plans")},
                                     {"cone_min_angle", described(ranged(kConeAngle),
                                                                  "Portals are looked through down to this angle [°]")},
-                                    {"keypoints", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostKeypoints}}}},
+                                    {"keypoints", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostKeypoints}}},
+                                    {"params", described(closed_object(chart_schema()), "Of heading_chart and grid")}},
                                    Json::array({"method"}))})}},
         "How agents find their way: straight at the goal, or by a planner");
     defs["door"] = closed_object(
@@ -161,7 +171,11 @@ Json definitions(Models models) {
                                    {"region", reference("polygon")},
                                    {"exit", described(boolean, "Agents leave the simulation here")},
                                    {"wander", described(boolean, "Each arrival draws a new point of the region")},
-                                   {"next", described(name, "Goal taken up after this one")}}),
+                                   {"next", described(name, "Goal taken up after this one")},
+                                   {"heading_deg", described(ranged(kGoalHeading),
+                                                             "Of those who arrive at the point, "
+                                                             "with the route heading_chart [°]")},
+                                   {"speed", described(ranged(kGoalSpeed), "Likewise their speed [m/s]")}}),
                     "point", "region");
     const Json choice_of_goals =
         closed_object({{"any", described({{"type", "array"}, {"items", name}, {"minItems", 1}},
@@ -235,7 +249,12 @@ std::string scenario_schema(std::span<const ModelInfo* const> models) {
                         {{"type", "integer"},
                          {"minimum", kLeastExpansions},
                          {"maximum", kMostExpansions},
-                         {"description", "Search effort after which a step plans no more paths"}}}});
+                         {"description", "Search effort after which a step plans no more paths"}}},
+                       {"chart_memory_mb",
+                        {{"type", "integer"},
+                         {"minimum", 1},
+                         {"maximum", kMostChartMemory},
+                         {"description", "Heading charts that would need more are refused [MB]"}}}});
     const Json record =
         closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}},
                        {"smooth", described(ranged(kSmoothing), "Time constant of a filter of recorded places [s]")}});

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "scenario/limits.h"
+#include "scenario/parameter_value.h"
 
 namespace sidestep {
 
@@ -24,6 +25,29 @@ RouteSpec::Kind read_method(const Node& node) {
     return static_cast<RouteSpec::Kind>(found - kRouteNames.begin());
 }
 
+std::vector<std::optional<double>> read_chart_values(const Node& node) {
+    const std::span<const Parameter> table = chart_parameters();
+    std::vector<std::optional<double>> values(table.size());
+    Object object(node, "\"params\" of a route");
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const auto said = std::find_if(std::begin(kSaidElsewhere), std::end(kSaidElsewhere),
+                                       [&](const SaidElsewhere& s) { return s.parameter == i; });
+        if (said == std::end(kSaidElsewhere)) {
+            if (const auto value = object.find(table[i].name)) values[i] = read_value(*value, table[i]).a;
+        } else if (const std::string name(table[i].name); node.json().contains(name)) {
+            node.child(name).fail_at_key(fmt::format("\"{}\" is {}", table[i].name, said->where),
+                                         std::string(said->where), "Set it there.");
+        }
+    }
+    object.finish();
+    if (values[kMaxTurnRadius] == 0.0 && values[kTurnRadii].value_or(table[kTurnRadii].fallback) > 1) {
+        node.child("max_turn_radius")
+            .fail("charts for several turning radii need a largest one above 0", "more than 0, or \"turn_radii\": 1",
+                  "Choose a larger radius.");
+    }
+    return values;
+}
+
 }  // namespace
 
 RouteSpec read_route(const Node& node) {
@@ -39,7 +63,19 @@ RouteSpec read_route(const Node& node) {
     if (const auto points = object.find("keypoints")) {
         route.keypoints = static_cast<int>(points->whole(1, kMostKeypoints));
     }
+    if (const auto params = object.find("params")) {
+        if (!route.over_cells()) {
+            params->fail_at_key("this route has no parameters", "\"method\": \"heading_chart\" or \"grid\"",
+                                "Remove them, or take one of these methods.");
+        }
+        route.chart = read_chart_values(*params);
+    }
     object.finish();
+    for (const char* portals_only : {"cone_min_angle", "keypoints"}) {
+        if (!route.over_cells() || !node.json().contains(portals_only)) continue;
+        node.child(portals_only)
+            .fail_at_key("this route crosses no portals", "\"method\", \"replan\", \"params\"", "Remove it.");
+    }
     return route;
 }
 

@@ -5,12 +5,23 @@
 #include <vector>
 
 #include "scenario/reader.h"
+#include "sidestep/heading_chart.h"
 #include "sidestep/scenario.h"
 
 namespace sidestep {
 
-/// "flat", or {"method": "flat", "replan": 5, …}. Throws InputError, like the others here.
+/// "flat", or {"method": "flat", "replan": 5, …}; of routes over cells {"params": {…}} by chart_parameters(). Throws
+/// InputError, like the others here.
 RouteSpec read_route(const Node& node);
+/// A chart parameter whose value a scene says elsewhere.
+struct SaidElsewhere {
+    ChartParameter parameter;
+    std::string_view where;
+};
+inline constexpr SaidElsewhere kSaidElsewhere[] = {{kBodyRadius, "the profile's \"radius\""},
+                                                   {kTopSpeed, "the profile's \"pref_speed\""},
+                                                   {kGoalTolerance, "the profile's \"goal_radius\""},
+                                                   {kWalkStep, "\"dt\" of \"simulation\""}};
 /// {"NAME": {"segment": [[x, y], [x, y]], "closed": false}, …}
 std::vector<DoorSpec> read_doors(const Node& node);
 /// [{"time": 10, "close": "NAME"}, …], sorted by time; events of one moment keep their order.

@@ -53,7 +53,7 @@ const std::string kInRange = "Choose a value in this range.";
 TEST(SceneErrors, RoutesAndDoors) {
     expect(profile(R"("model": "alpha", "route": "flatt")"),
            {"/profiles/walker/route", "there is no such way to find a route", "\"flatt\"",
-            "direct, flat, hierarchical, corner, exact", "Did you mean \"flat\"?"});
+            "direct, flat, hierarchical, corner, exact, heading_chart, grid", "Did you mean \"flat\"?"});
     expect(profile(R"("model": "alpha", "route": {"method": "flat", "keypoints": 6})"),
            {"/profiles/walker/route/keypoints", "\"keypoints\" is not a whole number in the allowed range", "6",
             "whole numbers from 1 to 5", "Choose a value in this range."});
@@ -67,6 +67,47 @@ TEST(SceneErrors, RoutesAndDoors) {
             "goals that are points or regions and do not wander", "Name other goals."});
     expect(R"("goals": {"a": {"any": []}})",
            {"/goals/a/any", "a choice of goals needs some", "[]", "at least one name", "Name the goals."});
+}
+
+TEST(SceneErrors, RoutesOverCells) {
+    const auto route = [](const std::string& fields) {
+        return profile(R"("model": "alpha", "route": {"method": "heading_chart", )" + fields + "}");
+    };
+    const std::string at = "/profiles/walker/route";
+    expect(route(R"("params": {"c_turn": 1.5})"),
+           {at + "/params/c_turn", "\"c_turn\" is out of range", "1.5", "0 to 1 s²/m", kInRange});
+    expect(route(R"("params": {"turn_radii": 0})"),
+           {at + "/params/turn_radii", "\"turn_radii\" is out of range", "0", "1 to 256", kInRange});
+    expect(route(R"("params": {"turn_radii": 2.5})"),
+           {at + "/params/turn_radii", "\"turn_radii\" is not a whole number", "2.5", "whole numbers, 1 to 256",
+            "Round it."});
+    expect(route(R"("params": {"max_turn_radius": 0})"),
+           {at + "/params/max_turn_radius", "charts for several turning radii need a largest one above 0", "0",
+            "more than 0, or \"turn_radii\": 1", "Choose a larger radius."});
+    expect(route(R"("params": {"c_inertia": {"uniform": [0.8, 0.9]}})"),
+           {at + "/params/c_inertia", "\"c_inertia\" may not be drawn for each agent", R"({"uniform": [0.8, 0.9]})",
+            "0 to 0.99 1/0.066 s", "Write one number; use several profiles for several values."});
+    expect(route(R"("params": {"edge_turn": "half"})"),
+           {at + "/params/edge_turn", "\"edge_turn\" has no choice of this name", "\"half\"", "by_length, full",
+            "Choose one of these."});
+    expect(route(R"("params": {"top_speed": 1})"),
+           {at + "/params/top_speed", "\"top_speed\" is the profile's \"pref_speed\"", "\"top_speed\"",
+            "the profile's \"pref_speed\"", "Set it there."});
+    expect(route(R"("keypoints": 2)"), {at + "/keypoints", "this route crosses no portals", "\"keypoints\"",
+                                        "\"method\", \"replan\", \"params\"", "Remove it."});
+    expect(profile(R"("model": "alpha", "route": {"method": "flat", "params": {}})"),
+           {at + "/params", "this route has no parameters", "\"params\"", "\"method\": \"heading_chart\" or \"grid\"",
+            "Remove them, or take one of these methods."});
+    expect(R"("goals": {"a": {"point": [0, 0], "heading_deg": 400}})",
+           {"/goals/a/heading_deg", "\"heading_deg\" is out of range", "400", "-360 to 360 °", kInRange});
+    expect(R"("goals": {"a": {"point": [0, 0], "speed": -1}})",
+           {"/goals/a/speed", "\"speed\" is out of range", "-1", "0 to 10 m/s", kInRange});
+    expect(R"("goals": {"a": {"region": [[0, 0], [1, 0], [1, 1]], "speed": 1}})",
+           {"/goals/a/speed", "only a point is reached with a heading and a speed", "\"speed\"",
+            "\"heading_deg\" and \"speed\" together with \"point\"", "Give the goal a point instead of a region."});
+    expect(R"("simulation": {"chart_memory_mb": 0})",
+           {"/simulation/chart_memory_mb", "\"chart_memory_mb\" is not a whole number in the allowed range", "0",
+            "whole numbers from 1 to 1000000", kInRange});
 }
 
 TEST(SceneErrors, MissingFile) {
@@ -176,11 +217,12 @@ TEST(SceneErrors, UnknownKeys) {
             "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
             "neighbours, route",
             "Did you mean \"radius\"?"});
-    expect(R"("simulation": {"Dt": 1})", {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
-                                          "dt, duration, seed, contacts, planning_expansions", "Did you mean \"dt\"?"});
+    expect(R"("simulation": {"Dt": 1})",
+           {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
+            "dt, duration, seed, contacts, planning_expansions, chart_memory_mb", "Did you mean \"dt\"?"});
     expect(R"("goals": {"a": {"point": [1, 1], "leave": true}})",
-           {"/goals/a/leave", "a goal has no key \"leave\"", "\"leave\"", "any, point, region, exit, wander, next",
-            "Remove it; nothing would read it."});
+           {"/goals/a/leave", "a goal has no key \"leave\"", "\"leave\"",
+            "any, point, region, exit, wander, next, heading_deg, speed", "Remove it; nothing would read it."});
 }
 
 TEST(SceneErrors, WrongTypes) {

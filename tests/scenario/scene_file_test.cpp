@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "scenario/test_models.h"
+#include "sidestep/heading_chart.h"
 
 namespace sidestep {
 namespace {
@@ -142,6 +143,27 @@ TEST(SceneFile, MapsOfOtherFormatsAreLeftToWhoeverImportsThem) {
         unsetenv("SIDESTEP_DATA");
     }
     std::filesystem::remove_all(directory);
+}
+
+TEST(SceneFile, RoutesOverCellsAndGoalsWithAHeading) {
+    const Scenario scene = parse(R"({"sidestep": 1, "simulation": {"chart_memory_mb": 50},
+        "profiles": {
+            "a": {"model": "alpha", "route": "heading_chart"},
+            "b": {"model": "alpha", "route": {"method": "grid", "replan": 2, "params": {"cell": 0.1, "edge_turn": "full"}}}},
+        "goals": {"end": {"point": [1, 2], "heading_deg": -90, "speed": 1.2}, "any": {"point": [1, 2]}}})");
+    EXPECT_EQ(scene.chart_memory_mb, 50u);
+    EXPECT_EQ(scene.profiles[0].route.kind, RouteSpec::Kind::heading_chart);
+    EXPECT_TRUE(scene.profiles[0].route.chart.empty());
+    const RouteSpec& grid = scene.profiles[1].route;
+    EXPECT_EQ(grid.kind, RouteSpec::Kind::grid);
+    EXPECT_EQ(grid.replan, 2);
+    ASSERT_EQ(grid.chart.size(), chart_parameters().size());
+    EXPECT_EQ(grid.chart[kCell], 0.1);
+    EXPECT_EQ(grid.chart[kEdgeTurn], 1.0);
+    EXPECT_FALSE(grid.chart[kTurnCoefficient]);
+    EXPECT_NEAR(*scene.goals[0].heading, -1.5707963, 1e-6);
+    EXPECT_EQ(scene.goals[0].speed, 1.2);
+    EXPECT_FALSE(scene.goals[1].heading);
 }
 
 TEST(SceneFile, RoutesDoorsAndEvents) {

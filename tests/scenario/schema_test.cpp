@@ -66,6 +66,9 @@ TEST(Schema, ListsTheKeysThatTheReaderKnows) {
     EXPECT_EQ(keys_of_schema(defs["route"]["oneOf"][1]),
               keys_of_reader(R"({"sidestep": 1, "profiles": {"w": {"model": "alpha",
                                  "route": {"method": "flat", "zzzzzzzz": 0}}}})"));
+    EXPECT_EQ(keys_of_schema(defs["route"]["oneOf"][1]["properties"]["params"]),
+              keys_of_reader(R"({"sidestep": 1, "profiles": {"w": {"model": "alpha",
+                                 "route": {"method": "grid", "params": {"zzzzzzzz": 0}}}}})"));
     EXPECT_EQ(keys_of_schema(defs["region"]),
               keys_of_reader(R"({"sidestep": 1, "regions": [{"speed_factor": 1, "polygon": )" + triangle +
                              R"(, "zzzzzzzz": 0}]})"));

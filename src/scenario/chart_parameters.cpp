@@ -1,6 +1,8 @@
+// The table of heading charts. It stands here because scenes are read by it; src/chart computes with its values.
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "base/math.h"
 #include "scenario/parameter_value.h"
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::string_view kTurnRules[] = {"arc", "chord"};
 constexpr std::string_view kEdgeTurns[] = {"by_length", "full"};
+constexpr std::string_view kOffOn[] = {"off", "on"};
 constexpr std::string_view kPaper = "Brogan and Johnson 2003";
 
 // In the order of enum ChartParameter.
@@ -35,6 +38,7 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .meaning =
          "side of a grid cell; passages narrower than a cell beyond the body's width are closed, half of it costs "
          "four times the memory",
+     .per_agent = false,
      .calibratable = false},
     {.name = "sub_step",
      .symbol = "d",
@@ -46,6 +50,7 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .meaning = "distance of the subgoals along a turn; headings are off by up to half the turn from one to the next",
      .derive = [](ParameterValues v) { return 4 * v[kCell]; },
      .derive_text = "4 cell",
+     .per_agent = false,
      .calibratable = false},
     {.name = "max_turn_radius",
      .symbol = "r_max",
@@ -55,6 +60,7 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .max = 20,
      .source = kPaper,
      .meaning = "radius of the turns in the last chart; should not be below c_turn top_speed²",
+     .per_agent = false,
      .calibratable = false},
     {.name = "turn_radii",
      .symbol = "n_r",
@@ -64,7 +70,9 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .max = 256,
      .source = "Brogan and Johnson 2003; even spacing is ours",
      .meaning = "number of charts, for radii evenly spread from 0 to max_turn_radius; a whole number",
-     .calibratable = false},
+     .per_agent = false,
+     .calibratable = false,
+     .whole = true},
     {.name = "turn_rule",
      .symbol = "θ",
      .unit = "–",
@@ -72,6 +80,7 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .source = "Brogan and Johnson 2003, eq. 1",
      .meaning = "turn at a subgoal: arc is sub_step / radius; chord puts the subgoals exactly on the circle",
      .choices = kTurnRules,
+     .per_agent = false,
      .calibratable = false},
     {.name = "edge_turn",
      .symbol = "θ_e",
@@ -81,6 +90,7 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .meaning = "turn at a subgoal beside an obstacle: by_length grows with the distance of the next subgoal, so that "
                 "the radius holds there, too; full is that of all subgoals",
      .choices = kEdgeTurns,
+     .per_agent = false,
      .calibratable = false},
     {.name = "top_speed",
      .symbol = "speed_max",
@@ -97,7 +107,8 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .min = 0.1,
      .max = 10,
      .source = "Brogan and Johnson 2003, sd 0.143, 308 measured",
-     .meaning = "speed in contact with an obstacle; above top_speed it has no effect"},
+     .meaning = "speed in contact with an obstacle; above top_speed it has no effect",
+     .per_agent = false},
     {.name = "accel_distance",
      .symbol = "d_accel",
      .unit = "m",
@@ -105,7 +116,8 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .max = 50,
      .min_excluded = true,
      .source = kPaper,
-     .meaning = "way from standing to top_speed"},
+     .meaning = "way from standing to top_speed",
+     .per_agent = false},
     {.name = "decel_distance",
      .symbol = "d_decel",
      .unit = "m",
@@ -113,7 +125,8 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .max = 50,
      .min_excluded = true,
      .source = kPaper,
-     .meaning = "way from top_speed to standing"},
+     .meaning = "way from top_speed to standing",
+     .per_agent = false},
     {.name = "obstacle_distance",
      .symbol = "d_obst",
      .unit = "m",
@@ -121,7 +134,8 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .max = 20,
      .min_excluded = true,
      .source = kPaper,
-     .meaning = "obstacles nearer than this slow the walker down, in contact to turn_speed"},
+     .meaning = "obstacles nearer than this slow the walker down, in contact to turn_speed",
+     .per_agent = false},
     {.name = "min_speed",
      .symbol = "v_floor",
      .unit = "m/s",
@@ -131,6 +145,16 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .meaning = "speed proportional to distance would never leave the start nor reach the goal",
      .derive = [](ParameterValues v) { return v[kTopSpeed] * exponential(-2); },
      .derive_text = "top_speed / e²",
+     .per_agent = false,
+     .calibratable = false},
+    {.name = "stopped_share",
+     .symbol = "s_stop",
+     .unit = "–",
+     .fallback = 0.5,
+     .max = 0.9,
+     .source = "chosen here",
+     .meaning = "in a crowd, whom others hold below this share of min_speed has stopped: its acceleration begins anew",
+     .per_agent = false,
      .calibratable = false},
     {.name = "c_turn",
      .symbol = "c_turn",
@@ -138,14 +162,16 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .fallback = 0.448,
      .max = 1,
      .source = "Brogan and Johnson 2003, Table 1, fitted to distances; 0.367 to areas, 0.310 to speeds",
-     .meaning = "turning radius over speed²: how wide the turns of fast walkers are"},
+     .meaning = "turning radius over speed²: how wide the turns of fast walkers are",
+     .per_agent = false},
     {.name = "c_inertia",
      .symbol = "c_inertia",
      .unit = "1/0.066 s",
      .fallback = 0.86,
      .max = 0.99,
      .source = "Brogan and Johnson 2003, Table 1, fitted to distances; 0.852 to areas, 0.864 to speeds",
-     .meaning = "share of the old heading that is kept for 0.066 s; 0 follows the chart at once"},
+     .meaning = "share of the old heading that is kept for 0.066 s; 0 follows the chart at once",
+     .per_agent = false},
     {.name = "retry_step",
      .symbol = "dv",
      .unit = "m/s",
@@ -154,6 +180,7 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .min_excluded = true,
      .source = "chosen here",
      .meaning = "where the chart knows no way the walker slows down by as much and looks again",
+     .per_agent = false,
      .calibratable = false},
     {.name = "goal_tolerance",
      .symbol = "goal_tol",
@@ -171,6 +198,16 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .max = 10,
      .source = "chosen here",
      .meaning = "who arrives walking has arrived when crossing the line through the goal this near to it",
+     .per_agent = false,
+     .calibratable = false},
+    {.name = "grid_slowing",
+     .symbol = "–",
+     .unit = "–",
+     .max = 1,
+     .source = "Brogan and Johnson 2003 for off",
+     .meaning = "of the baseline, the route grid: whether obstacles slow it down as they do with charts",
+     .choices = kOffOn,
+     .per_agent = false,
      .calibratable = false},
     {.name = "dt",
      .symbol = "dt",
@@ -180,14 +217,17 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .min_excluded = true,
      .source = kPaper,
      .meaning = "time step of a walk; inertia does not depend on it",
+     .per_agent = false,
      .calibratable = false},
 }};
 
 void check(const Parameter& parameter, double value) {
     const Range range = range_of(parameter);
-    if (range.contains(value)) return;
+    const bool broken = parameter.whole && value != std::floor(value);
+    if (range.contains(value) && !broken) return;
     InputProblem problem;
-    problem.message = fmt::format("\"{}\" of the heading charts is out of range", parameter.name);
+    problem.message = fmt::format("\"{}\" of the heading charts is {}", parameter.name,
+                                  broken ? "not a whole number" : "out of range");
     problem.value = fmt::format("{}", value);
     problem.allowed = range.text();
     problem.remedy = "Choose a value in this range.";
@@ -200,17 +240,21 @@ std::span<const Parameter> chart_parameters() {
     return kTable;
 }
 
-ChartValues chart_values(std::span<const std::pair<ChartParameter, double>> replaced) {
+ChartValues chart_values(std::span<const std::optional<double>> written) {
     ChartValues values{};
     for (std::size_t i = 0; i < kChartParameterCount; ++i) {
         values[i] =
             kTable[i].derive != nullptr ? kTable[i].derive(ParameterValues(values).first(i)) : kTable[i].fallback;
-        for (const auto& [parameter, value] : replaced) {
-            if (parameter == i) values[i] = value;
-        }
+        if (i < written.size() && written[i]) values[i] = *written[i];
         check(kTable[i], values[i]);
     }
     return values;
+}
+
+ChartValues chart_values(std::span<const std::pair<ChartParameter, double>> replaced) {
+    std::array<std::optional<double>, kChartParameterCount> written;
+    for (const auto& [parameter, value] : replaced) written[parameter] = value;
+    return chart_values(std::span<const std::optional<double>>(written));
 }
 
 }  // namespace sidestep
