@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sidestep/explain.h"
+#include "sidestep/heading_chart.h"
 #include "sidestep/id.h"
 #include "sidestep/parameters.h"
 #include "sidestep/path.h"
@@ -53,6 +54,14 @@ struct AgentState {
     bool arrived = false;
     /// Of those who plan: what came of the last plan. Nothing for those who walk straight at their goal, or wait.
     std::optional<PathStatus> route{};
+};
+
+/// The charts that lead people of a run to one goal; field_of() of heading_chart.h draws them.
+struct GoalCharts {
+    std::vector<std::string> goals;  ///< names of the scene's goals they lead to; empty: a plain point
+    ChartGoal goal;
+    double body_radius = 0;                  ///< m, of those who walk by them
+    std::shared_ptr<const ChartSet> charts;  ///< of the baseline: the tightest alone
 };
 
 /// What to add while a simulation runs.
@@ -133,6 +142,7 @@ public:
     AgentHandle add(const NewAgent& agent);
     /// False when the handle is stale.
     bool remove(AgentHandle agent);
+    /// Whoever walks over cells gets charts for it: throws InputError where there can be none.
     bool set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal = true);
     bool set_velocity(AgentHandle agent, Vec2f velocity);
     /// A door of the scenario becomes a wall, or stops being one. Whoever stands in it is moved aside; those whose way
@@ -158,6 +168,8 @@ public:
     /// The same for several agents, in order of id, those who are not there left out. Copies the state once: cheaper
     /// than one by one.
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
+    /// Heading charts in use, in the order in which they were made. They stay valid when the simulation is gone.
+    std::vector<GoalCharts> charts() const;
     std::uint64_t state_hash() const;
     /// What has happened so far.
     RunSummary summary() const;

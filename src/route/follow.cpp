@@ -84,10 +84,8 @@ void planned_route(const WorldView& world, const Ways& ways, const MemoryOf& mem
     for (Group& g : groups) {
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             RouteMemory& m = memory_of(world.self[g.row[lane]]);
-            const bool waits =
-                (g.flags[lane] & flag::arrived) != 0 || static_cast<float>(world.time) < g.start_time[lane];
             Vec2d wish{}, way{};
-            if (!waits && m.has_plan()) {
+            if (!waits(g, lane, world.time) && m.has_plan()) {
                 const Vec2d at{g.place[lane].x, g.place[lane].y};
                 keep_up(ways, m, at, step);
                 const LookAhead view = look_ahead(ways, m, at, g.radius[lane], narrowest);
@@ -96,17 +94,9 @@ void planned_route(const WorldView& world, const Ways& ways, const MemoryOf& mem
                 wish = view.direction * std::min<double>(g.pref_speed[lane], most);
                 way = view.direction * view.distance;
             }
-            g.pref_x[lane] = static_cast<float>(wish.x);
-            g.pref_y[lane] = static_cast<float>(wish.y);
-            g.way_x[lane] = static_cast<float>(way.x);
-            g.way_y[lane] = static_cast<float>(way.y);
+            set_wish(g, lane, wish, way);
         }
-        for (std::uint32_t lane = g.lanes; lane < kLanes; ++lane) {  // unused lanes repeat the first agent
-            g.pref_x[lane] = g.pref_x[0];
-            g.pref_y[lane] = g.pref_y[0];
-            g.way_x[lane] = g.way_x[0];
-            g.way_y[lane] = g.way_y[0];
-        }
+        repeat_wishes(g);
     }
 }
 

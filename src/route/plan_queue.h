@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +11,17 @@
 #include "world/agents.h"
 
 namespace sidestep {
+
+/// Expansions that a question costs besides its own.
+inline constexpr std::uint64_t kAsk = 8;
+
+/// The step in which an agent that is planned for in `step` wants to be again, after about `steps` more. Everybody has
+/// its own beat, so that a crowd that starts together does not plan together ever after.
+inline std::uint32_t next_due(std::uint32_t step, AgentId id, double steps) {
+    const auto period = static_cast<std::uint32_t>(std::max(1.0, std::floor(steps + 0.5)));
+    const std::uint32_t due = step + 1 + (id % period + period - (step + 1) % period) % period;
+    return due - step < (period + 1) / 2 ? due + period : due;
+}
 
 struct PlanRequest {
     std::uint32_t due;  ///< step

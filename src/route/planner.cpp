@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "map/region.h"
+#include "route/plan_queue.h"
 #include "scenario/polygon.h"
 #include "sidestep/error.h"
 #include "world/populate.h"
@@ -19,7 +20,6 @@ constexpr int kFootholds = 24;  // per axis of a region
 constexpr double kAmple = 2;    // m: no body is wider
 constexpr double kInto = 0.5;   // m: who walks to a region aims this far inside, not at its border
 constexpr std::uint64_t kRedraw = std::uint64_t{1} << 40;  // draws of their own, far from those of arrivals
-constexpr std::uint64_t kAsk = 8;                          // expansions that a question costs besides its own
 
 }  // namespace
 
@@ -96,13 +96,6 @@ Vec2d RoutePlanner::target_in(std::size_t goal, Vec2d from, double radius) const
     return best;
 }
 
-std::uint32_t RoutePlanner::next_due(std::uint32_t step, AgentId id, double replan) const {
-    const auto period = static_cast<std::uint32_t>(std::max(1.0, std::floor(replan / scenario_.dt + 0.5)));
-    // Everybody has its own beat, so that a crowd that starts together does not plan together ever after.
-    const std::uint32_t due = step + 1 + (id % period + period - (step + 1) % period) % period;
-    return due - step < (period + 1) / 2 ? due + period : due;
-}
-
 std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, std::size_t worker) {
     Self& self = world.now.self[row];
     RouteMemory& m = world.route_of(row);
@@ -141,7 +134,7 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, std:
     }
     m.status = found ? PathStatus::found : failure;
     m.planned = step;
-    m.due = next_due(step, world.now.motion[row].id, scenario_.profiles[self.profile].route.replan);
+    m.due = next_due(step, world.now.motion[row].id, scenario_.profiles[self.profile].route.replan / scenario_.dt);
     m.off_path = false;
     m.next = 0;
     m.portals.clear();

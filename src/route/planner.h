@@ -56,7 +56,6 @@ private:
     bool fits(Vec2d at, double radius) const;
     Vec2d target_in(std::size_t goal, Vec2d from, double radius) const;
     std::uint32_t first_cell(Vec2d start, std::span<const std::uint32_t> portals) const;
-    std::uint32_t next_due(std::uint32_t step, AgentId id, double replan) const;
 
     const Scenario& scenario_;
     const Map& map_;

@@ -41,6 +41,26 @@ struct alignas(32) Group {
     bool had_overlap;     ///< somebody did one step ago
 };
 
+/// What a route leads one of them to; repeat_wishes() then fills the unused lanes.
+inline void set_wish(Group& g, std::uint32_t lane, Vec2d wish, Vec2d way) {
+    g.pref_x[lane] = static_cast<float>(wish.x);
+    g.pref_y[lane] = static_cast<float>(wish.y);
+    g.way_x[lane] = static_cast<float>(way.x);
+    g.way_y[lane] = static_cast<float>(way.y);
+}
+inline void repeat_wishes(Group& g) {
+    for (std::uint32_t lane = g.lanes; lane < kLanes; ++lane) {
+        g.pref_x[lane] = g.pref_x[0];
+        g.pref_y[lane] = g.pref_y[0];
+        g.way_x[lane] = g.way_x[0];
+        g.way_y[lane] = g.way_y[0];
+    }
+}
+/// Whether one of them stands at its last goal, or is not to walk yet.
+inline bool waits(const Group& g, std::uint32_t lane, double time) {
+    return (g.flags[lane] & flag::arrived) != 0 || static_cast<float>(time) < g.start_time[lane];
+}
+
 /// The k-th neighbour of eight agents: relative position and absolute velocity.
 struct alignas(32) NearRecord {
     NearRecord() {}

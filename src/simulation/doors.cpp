@@ -85,6 +85,7 @@ std::string Simulation::Engine::no_way(Row row) const {
     const RouteMemory& m = world.route_of(row);
     if (m.planned == RouteMemory::kNever) return {};
     const Place p = world.now.place[row];
+    if (kinds[world.now.self[row].kind].way == Kind::Way::cells) return no_way_over_cells(m, {p.x, p.y});
     switch (m.status) {
         case PathStatus::found:
             return {};

@@ -11,6 +11,7 @@
 #include "integrate/move.h"
 #include "map/map.h"
 #include "route/direct.h"
+#include "route/over_cells.h"
 #include "route/plan_queue.h"
 #include "route/planner.h"
 #include "sense/cell_order.h"
@@ -31,8 +32,10 @@ struct Simulation::Engine {
     struct Kind {
         const Model* model;
         NeighbourSpec neighbours;
-        bool plans;               ///< walks by a planner; else straight at its goal
-        NarrowestView narrowest;  ///< of those who plan
+        /// Straight at its goal, by a plan through portals, or by what is charted on cells.
+        enum class Way : std::uint8_t { straight, portals, cells } way;
+        NarrowestView narrowest;  ///< of those who look through portals
+        bool plans() const { return way != Way::straight; }
     };
     struct SenseScratch {
         FilterScratch filter;
@@ -69,10 +72,25 @@ struct Simulation::Engine {
 
     // ---- planning.cpp ----
     void prepare_planning();
+    static constexpr double kRadiusClass = 0.05;  ///< m: bodies of drawn sizes share searches, planned for the larger
     std::unique_ptr<PathSearch> make_search(const RouteSpec& route, double radius) const;
-    /// The search for an agent of this profile.
-    std::uint8_t search_for(const ProfileSpec& profile, double radius);
+    /// The radius that an agent of this profile is planned for: drawn ones share.
+    static double planned_radius(const ProfileSpec& profile, double radius);
     void new_goal(Row row, int any);  ///< asks for a plan; `any` as in RouteMemory
+
+    // ---- charting.cpp ----
+    void prepare_charts();
+    void chart_sources();
+    /// Charts for all goals that somebody may come to who sets out for this one. `pointer` is where the scene says so,
+    /// empty for what a program asks for. Throws InputError.
+    void chart_goals(std::uint16_t profile, double body_radius, const TargetSpec& target, Vec2d from,
+                     const std::string& pointer);
+    void chart_goal(std::uint16_t profile, double body_radius, const ChartGoal& goal, const std::string& pointer);
+    /// What no_way() tells of those who walk over cells.
+    std::string no_way_over_cells(const RouteMemory& memory, Vec2d at) const;
+    /// Throws InputError where the charts lead nowhere from here.
+    void check_way(const ProfileSpec& profile, double body_radius, int goal, Vec2d way_point, Vec2d from,
+                   const std::string& pointer) const;
 
     // ---- population.cpp ----
     void populate();
@@ -84,6 +102,9 @@ struct Simulation::Engine {
         TargetSpec target;
         double start_time = 0;
         std::string_view group{};
+        int entry = -1;  ///< of Scenario::agents
+        /// Whether it may be refused for want of a way; those who come in a step stand instead, and health tells.
+        bool must_have_way = false;
     };
     AgentHandle add(const Newcomer& newcomer);
 
@@ -112,8 +133,9 @@ struct Simulation::Engine {
     RouteFunction route;
     MoveFunction move;
     NeighbourGraph graph;
-    std::shared_ptr<const PathGround> ground;  ///< where somebody plans
-    std::optional<RoutePlanner> planner;       ///< where somebody plans
+    std::shared_ptr<const PathGround> ground;  ///< where somebody plans through portals
+    std::optional<RoutePlanner> planner;       ///< where somebody plans through portals
+    std::optional<CellRoutes> cell_routes;     ///< where somebody walks over cells
     PlanQueue queue;
     std::vector<bool> door_closed;
     std::size_t events_done = 0;

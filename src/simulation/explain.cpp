@@ -33,6 +33,35 @@ void draw_way(const Ways& ways, const RouteMemory& way, Vec2d at, double radius,
     draw.point(Role::wish, "way point", view.direction * view.distance, view.distance, unit_name::length);
 }
 
+/// By charts the heading they give and where it leads, the circle of the turns at this speed, and the wish; along the
+/// grid the corners ahead. Taken once more from the memory of before the step, as the step does.
+void draw_walk(const CellRoutes& routes, RouteMemory way, const Self& self, const Group& g, const WorldView& frozen,
+               Drawing& draw) {
+    if (!way.has_plan() || waits(g, 0, frozen.time)) return;
+    const CellRoutes::Wish wish = routes.wish_of(self, way, g, 0, frozen.dt, way.due);
+    const Vec2d at{g.place[0].x, g.place[0].y};
+    const ChartChoice& choice = wish.choice;
+    if (!choice.found) return;
+    Vec2d from{};
+    for (std::size_t k = way.next; k < way.corners.size(); ++k) {
+        const Vec2d to = way.corners[k] - at;
+        draw.segment(Role::goal, "way", from, to, norm(to - from), unit_name::length);
+        from = to;
+    }
+    if (way.corners.empty()) {
+        const ChartSet& charts = routes.charts(way.walk.charts);
+        draw.vector(Role::goal, "chart heading", choice.direction * choice.speed, unit_name::velocity);
+        draw.point(Role::goal, "subgoal", wish.way, choice.left, unit_name::length);
+        // On the side to which the chart turns it.
+        const double side = cross(way.walk.heading, choice.direction) < 0 ? -1 : 1;
+        const double radius = charts.radius(choice.chart);
+        draw.circle(Role::limit, "turning radius", left_of(way.walk.heading) * (side * radius), radius,
+                    unit_name::length);
+    }
+    draw.circle(Role::limit, "desired speed", {}, choice.speed, unit_name::velocity);
+    draw.vector(Role::wish, "desired velocity", wish.velocity, unit_name::velocity);
+}
+
 }  // namespace
 
 std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> ids) const {
@@ -73,8 +102,8 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
         form(frozen, order, row, row + 1, kEverybody, scratch.groups);
         sense(frozen, order, links, kind, room, scratch);
         // Its way as well: whoever walks on forgets what is behind.
-        RouteMemory way;
-        if (kind.plans) way = world.routes()[now.self[row].slot];
+        RouteMemory way, before;
+        if (kind.plans()) way = before = world.routes()[now.self[row].slot];
         lead(frozen, kind, [&way](const Self&) -> RouteMemory& { return way; }, scratch.groups);
 
         Explanation e;
@@ -83,7 +112,12 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
         e.model = model.info().name;
         e.position = {now.place[row].x, now.place[row].y};
         Drawing draw(e.position);
-        if (kind.plans) draw_way(planner->ways(), way, e.position, now.motion[row].radius, kind.narrowest, draw);
+        if (kind.way == Kind::Way::portals) {
+            draw_way(planner->ways(), way, e.position, now.motion[row].radius, kind.narrowest, draw);
+        }
+        if (kind.way == Kind::Way::cells) {
+            draw_walk(*cell_routes, before, now.self[row], scratch.groups.front(), frozen, draw);
+        }
         // Its memory as it is: deciding updates it, so it decides on a copy.
         const std::span<const std::byte> memory = world.memory_of(*world.row_of(world.handle_of(id)));
         remembered.assign(memory.size() / sizeof(MemoryPool::Unit) + 1, MemoryPool::Unit{});

@@ -15,20 +15,27 @@ namespace sidestep {
 
 namespace {
 
-constexpr double kBlockedAfter = 2;    // s without headway: perhaps there is another way
-constexpr double kRadiusClass = 0.05;  // m: bodies of drawn sizes share searches, planned for the larger
+constexpr double kBlockedAfter = 2;  // s without headway: perhaps there is another way
 
 }  // namespace
 
 void Simulation::Engine::prepare_planning() {
-    const bool wanted = std::any_of(scenario.profiles.begin(), scenario.profiles.end(),
-                                    [](const ProfileSpec& p) { return p.route.kind != RouteSpec::Kind::direct; });
-    if (!wanted || (map.empty() && scenario.doors.empty())) return;  // nothing in the way: straight at the goal
+    const auto somebody = [&](auto&& wants) {
+        return std::any_of(scenario.profiles.begin(), scenario.profiles.end(),
+                           [&](const ProfileSpec& p) { return wants(p.route); });
+    };
+    const bool over_cells = somebody([](const RouteSpec& r) { return r.over_cells(); });
+    const bool open = map.empty() && scenario.doors.empty();  // nothing in the way: straight at the goal
+    const bool portals =
+        !open && somebody([](const RouteSpec& r) { return r.kind != RouteSpec::Kind::direct && !r.over_cells(); });
+    if (!portals && !over_cells) return;
     if (scenario.map.periodic != Vec2d{}) {
         throw problem_at(scenario, "/map/periodic", "ways cannot be planned on periodic axes", "",
                          "\"route\": \"direct\" with periodic axes",
                          "Leave \"periodic\" out, or let everybody walk straight.");
     }
+    if (over_cells) prepare_charts();
+    if (!portals) return;
     SubdivisionOptions options;
     for (const DoorSpec& door : scenario.doors) options.doors.push_back({door.a, door.b});
     ground = std::make_shared<const PathGround>(subdivide(map_outline(scenario.map.wkt), options));
@@ -61,14 +68,14 @@ void Simulation::Engine::new_goal(Row row, int any) {
     m.want(static_cast<std::uint32_t>(steps));
 }
 
-std::uint8_t Simulation::Engine::search_for(const ProfileSpec& profile, double radius) {
+double Simulation::Engine::planned_radius(const ProfileSpec& profile, double radius) {
     const bool drawn = profile.values.size() > kRadius && profile.values[kRadius] &&
                        profile.values[kRadius]->kind != Distribution::Kind::constant;
-    return planner->search_for(profile.route, drawn ? std::ceil(radius / kRadiusClass - 1e-9) * kRadiusClass : radius);
+    return drawn ? std::ceil(radius / kRadiusClass - 1e-9) * kRadiusClass : radius;
 }
 
 void Simulation::Engine::plan() {
-    if (!planner) return;
+    if (!planner && !cell_routes) return;
     const auto step = static_cast<std::uint32_t>(steps);
     {
         const StageTimer timer(times, Stage::plan);
@@ -77,7 +84,7 @@ void Simulation::Engine::plan() {
         queue.clear();
         for (Row row = 0; row < world.size(); ++row) {
             const Self& self = world.now.self[row];
-            if (!kinds[self.kind].plans || (self.flags & flag::arrived) != 0) continue;
+            if (!kinds[self.kind].plans() || (self.flags & flag::arrived) != 0) continue;
             RouteMemory& m = world.route_of(row);
             const bool blocked = self.slow_since + kBlockedAfter <= now && m.has_plan() && m.planned + patience <= step;
             if (blocked) m.want(step);
@@ -89,7 +96,9 @@ void Simulation::Engine::plan() {
     queue.serve(budget, workers, [&](const PlanRequest& request) {
         const auto number = static_cast<std::size_t>(workers.worker());
         const StageTimer timer(worker[number].times, Stage::plan);
-        return planner->plan(world, request.row, step, number);
+        const bool over_cells = kinds[world.now.self[request.row].kind].way == Kind::Way::cells;
+        return over_cells ? cell_routes->plan(world, request.row, step, number)
+                          : planner->plan(world, request.row, step, number);
     });
 }
 

@@ -68,10 +68,13 @@ std::uint8_t Simulation::Engine::kind_of(const ProfileSpec& profile, const Model
     NeighbourSpec neighbours = profile.neighbours.value_or(model.info().neighbours);
     // Nothing to hide behind: no need to look at everybody in range and filter.
     if (map.empty() && scenario.doors.empty()) neighbours.hidden_by_walls = false;
-    const bool plans = planner && profile.route.kind != RouteSpec::Kind::direct;
-    const NarrowestView narrowest{plans ? sin_cos(profile.route.cone_min_angle * (kPi / 180)).sin : 0};
+    const Kind::Way way = profile.route.over_cells()                                 ? Kind::Way::cells
+                          : planner && profile.route.kind != RouteSpec::Kind::direct ? Kind::Way::portals
+                                                                                     : Kind::Way::straight;
+    const NarrowestView narrowest{way == Kind::Way::portals ? sin_cos(profile.route.cone_min_angle * (kPi / 180)).sin
+                                                            : 0};
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-        return kind.model == &model && kind.neighbours == neighbours && kind.plans == plans &&
+        return kind.model == &model && kind.neighbours == neighbours && kind.way == way &&
                kind.narrowest.sine == narrowest.sine;
     });
     if (found == kinds.end()) {
@@ -81,7 +84,7 @@ std::uint8_t Simulation::Engine::kind_of(const ProfileSpec& profile, const Model
                               .allowed = fmt::format("at most {} combinations", kEverybody),
                               .remedy = "let profiles share \"neighbours\""});
         }
-        kinds.push_back({&model, neighbours, plans, narrowest});
+        kinds.push_back({&model, neighbours, way, narrowest});
         return static_cast<std::uint8_t>(kinds.size() - 1);
     }
     return static_cast<std::uint8_t>(found - kinds.begin());
@@ -92,6 +95,10 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     const Model& m = *model_catalogue()[static_cast<std::size_t>(model_index(profile.model))];
     std::vector<double> values(kCommonCount + m.info().parameters.size());
     draw_values(profile, m.info(), scenario.seed, n.id, values);
+    const bool over_cells = profile.route.over_cells();
+    if (over_cells && (profile.values.size() <= kGoalRadius || !profile.values[kGoalRadius])) {
+        values[kGoalRadius] = chart_parameters()[kGoalTolerance].fallback;
+    }
     for (std::size_t i = 0; i < m.info().parameters.size(); ++i) {
         const Parameter& p = m.info().parameters[i];
         if (p.scene_names.empty() ||
@@ -124,6 +131,12 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
         init.way_point = n.target.is_offset ? n.position + n.target.value : n.target.value;
         init.exits = n.target.exit;
     }
+    const double radius = planned_radius(profile, values[kRadius]);
+    if (over_cells) {
+        const std::string pointer = n.entry < 0 ? "" : fmt::format("/agents/{}", n.entry);
+        chart_goals(n.profile, radius, n.target, n.position, pointer.empty() ? "" : pointer + "/goal");
+        if (n.must_have_way) check_way(profile, radius, init.goal, init.way_point, n.position, pointer);
+    }
     if (kinds[init.kind].neighbours.provider == NeighbourSpec::Provider::graph) {
         graph_range = std::max(graph_range, values[kNeighbourRange]);
     }
@@ -133,21 +146,25 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     if (!group.empty()) companions.join(n.id, group);
     created.push_back(
         {n.id, static_cast<float>(values[kRadius]), n.profile, static_cast<std::int16_t>(n.target.goal), &group});
-    init.plans = kinds[init.kind].plans;
-    const std::uint8_t search_number = init.plans ? search_for(profile, values[kRadius]) : std::uint8_t{0};
+    init.plans = kinds[init.kind].plans();
+    const std::uint8_t search_number =
+        init.plans && !over_cells ? planner->search_for(profile.route, radius) : std::uint8_t{0};
     const AgentHandle handle = world.add(init);
     if (init.plans) {
         const auto row = static_cast<Row>(world.size() - 1);
         world.route_of(row).search = search_number;
+        world.route_of(row).walk.body_radius = radius;
         new_goal(row, init.goal == n.target.goal ? -1 : n.target.goal);
     }
     return handle;
 }
 
 void Simulation::Engine::populate() {
-    for (const Placement& p : sidestep::populate(scenario, map, model_infos())) {
+    const std::vector<Placement> placements = sidestep::populate(scenario, map, model_infos());
+    chart_sources();
+    for (const Placement& p : placements) {
         add({p.id, static_cast<std::uint16_t>(p.profile), p.position, p.velocity, p.target, p.start_delay,
-             scenario.agents[static_cast<std::size_t>(p.entry)].group});
+             scenario.agents[static_cast<std::size_t>(p.entry)].group, p.entry, true});
     }
 }
 

@@ -8,6 +8,7 @@
 #include "record/position_filter.h"
 #include "record/recorder.h"
 #include "sidestep/error.h"
+#include "sidestep/heading_chart.h"
 #include "simulation/engine.h"
 
 namespace sidestep {
@@ -48,6 +49,10 @@ std::string parameters_in_use(const Scenario& scenario) {
         if (profile.route.kind != RouteSpec::Kind::direct) {
             text +=
                 fmt::format("{}.route={}\n", profile.name, kRouteNames[static_cast<std::size_t>(profile.route.kind)]);
+        }
+        for (std::size_t i = 0; i < profile.route.chart.size(); ++i) {
+            if (!profile.route.chart[i]) continue;
+            text += fmt::format("{}.route.{}={}\n", profile.name, chart_parameters()[i].name, *profile.route.chart[i]);
         }
         for (std::size_t i = 0; i < profile.values.size(); ++i) {
             if (!profile.values[i]) continue;

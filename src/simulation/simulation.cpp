@@ -107,6 +107,7 @@ void Simulation::set_threads(int threads) {
     engine_->workers = Workers(threads);
     engine_->worker.resize(std::max(engine_->worker.size(), static_cast<std::size_t>(engine_->workers.threads())));
     if (engine_->planner) engine_->planner->set_threads(engine_->worker.size());
+    if (engine_->cell_routes) engine_->cell_routes->set_threads(engine_->worker.size());
 }
 
 double Simulation::time() const {
@@ -169,7 +170,7 @@ AgentHandle Simulation::add(const NewAgent& agent) {
     target.value = agent.goal;
     target.exit = agent.exit_at_goal;
     return e.add({id, static_cast<std::uint16_t>(profile - e.scenario.profiles.begin()), agent.position, agent.velocity,
-                  target, time(), agent.group});
+                  target, time(), agent.group, -1, true});
 }
 
 bool Simulation::remove(AgentHandle agent) {
@@ -183,6 +184,11 @@ bool Simulation::set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal) {
     const auto row = engine_->world.row_of(agent);
     if (!row) return false;
     Self& self = engine_->world.now.self[*row];
+    if (engine_->kinds[self.kind].way == Engine::Kind::Way::cells) {
+        TargetSpec target;
+        target.value = goal;
+        engine_->chart_goals(self.profile, engine_->world.route_of(*row).walk.body_radius, target, {}, "");
+    }
     self.goal = -1;
     self.goal_x = goal.x;
     self.goal_y = goal.y;

@@ -106,8 +106,15 @@ void Simulation::Engine::think() {
 void Simulation::Engine::lead(const WorldView& frozen, const Kind& kind, const MemoryOf& memory_of,
                               std::span<Group> groups) const {
     route(frozen, slow, groups);
-    if (!kind.plans) return;
-    planned_route(frozen, planner->ways(), memory_of, static_cast<std::uint32_t>(steps), kind.narrowest, groups);
+    const auto step = static_cast<std::uint32_t>(steps);
+    switch (kind.way) {
+        case Kind::Way::straight:
+            return;
+        case Kind::Way::portals:
+            return planned_route(frozen, planner->ways(), memory_of, step, kind.narrowest, groups);
+        case Kind::Way::cells:
+            return cell_routes->lead(frozen, memory_of, step, groups);
+    }
 }
 
 void Simulation::Engine::integrate() {
@@ -148,8 +155,18 @@ void Simulation::Engine::arrive() {
     const StageTimer timer(times, Stage::arrive);
     std::vector<AgentId> arrived;
     for (const MoveReport& r : moves) arrived.insert(arrived.end(), r.arrived.begin(), r.arrived.end());
-    // Rows have no order of their own; what happens must not depend on it.
+    for (Row row = 0; cell_routes && row < world.size(); ++row) {
+        const Self& self = world.now.self[row];
+        if (kinds[self.kind].way != Kind::Way::cells || (self.flags & flag::arrived) != 0) continue;
+        const Place p = world.now.place[row];
+        if (cell_routes->crossed_goal(self, world.route_of(row), {p.x, p.y})) {
+            arrived.push_back(world.now.motion[row].id);
+        }
+    }
+    // Rows have no order of their own; what happens must not depend on it. Who crossed the line may also be near
+    // enough.
     std::sort(arrived.begin(), arrived.end());
+    arrived.erase(std::unique(arrived.begin(), arrived.end()), arrived.end());
     const std::uint64_t draw = view().step + 1;
     for (const AgentId id : arrived) {
         const Row row = *world.row_of(world.handle_of(id));

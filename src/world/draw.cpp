@@ -90,6 +90,12 @@ double draw_common(const ProfileSpec& profile, const ModelInfo& model, std::uint
                         : into_range(row, parameter, default_common(model, parameter));
 }
 
+double least_common(const ProfileSpec& profile, const ModelInfo& model, Common parameter) {
+    const Distribution* distribution = given(profile, parameter);
+    return into_range(common_parameters()[parameter], parameter,
+                      distribution != nullptr ? quantile(*distribution, 0) : default_common(model, parameter));
+}
+
 double largest_common(const ProfileSpec& profile, const ModelInfo& model, Common parameter) {
     const Distribution* distribution = given(profile, parameter);
     const Parameter& row = common_parameters()[parameter];

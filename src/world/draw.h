@@ -17,7 +17,8 @@ void draw_values(const ProfileSpec& profile, const ModelInfo& model, std::uint64
 /// One of the common parameters alone: the same number that draw_values gives.
 double draw_common(const ProfileSpec& profile, const ModelInfo& model, std::uint64_t seed, AgentId id,
                    Common parameter);
-/// The largest number that draw_common can give.
+/// The least and the largest number that draw_common can give.
+double least_common(const ProfileSpec& profile, const ModelInfo& model, Common parameter);
 double largest_common(const ProfileSpec& profile, const ModelInfo& model, Common parameter);
 
 /// Whether agents of this profile can differ in any value.

@@ -24,6 +24,7 @@ std::uint64_t RouteMemory::hash() const {
         take(std::bit_cast<std::uint64_t>(p.y));
     };
     for (std::size_t i = next; i < portals.size(); ++i) take(portals[i]);
+    for (std::size_t i = next; i < corners.size(); ++i) take_point(corners[i]);
     take(std::uint64_t{next} << 32 | cell);
     take(std::uint64_t{due} << 32 | planned);
     take_point(target);
@@ -33,6 +34,12 @@ std::uint64_t RouteMemory::hash() const {
         take_point(candidate[i].way_point);
         take(std::uint64_t{std::bit_cast<std::uint32_t>(candidate[i].cost)} << 16 |
              static_cast<std::uint16_t>(candidate[i].goal));
+    }
+    if (walk.charts != WalkMemory::kNone) {
+        take(walk.charts);
+        take(std::bit_cast<std::uint64_t>(walk.from_start));
+        take_point(walk.heading);
+        take_point(walk.last);
     }
     return h;
 }

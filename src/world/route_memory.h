@@ -1,4 +1,4 @@
-// What an agent remembers of its way: the portals ahead, when it was planned and what came of it.
+// What an agent remembers of its way: the portals or corners ahead, when it was planned and what came of it.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,16 @@
 #include "sidestep/vec2.h"
 
 namespace sidestep {
+
+/// What somebody who walks over cells (chart/) remembers of its walk.
+struct WalkMemory {
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    std::uint32_t charts = kNone;  ///< which of the engine's sets leads it
+    double body_radius = 0;        ///< m, of its charts: its own, or the next larger that others share
+    double from_start = 0;         ///< m walked since it last stood, and the way to the speed it began with
+    Vec2d heading{};               ///< unit vector: inertia goes on from here
+    Vec2d last{};                  ///< where it was one step ago
+};
 
 struct RouteMemory {
     static constexpr std::uint32_t kNever = UINT32_MAX;
@@ -22,7 +32,8 @@ struct RouteMemory {
     static constexpr std::size_t kMostCandidates = 4;
 
     std::vector<std::uint32_t> portals;  ///< of the last plan, in order
-    std::uint32_t next = 0;              ///< the first not crossed yet
+    std::vector<Vec2d> corners;          ///< instead of portals: of a way over the grid
+    std::uint32_t next = 0;              ///< the first not crossed or reached yet
     std::uint32_t cell = kNowhere;       ///< where it should be: the cell before portals[next]
     std::uint32_t due = 0;               ///< step in which it wants to be planned for
     std::uint32_t planned = kNever;      ///< step of the last plan; never: it has none yet
@@ -34,6 +45,7 @@ struct RouteMemory {
     std::int16_t any = -1;     ///< the choice of goals its present goal was taken from
     std::uint8_t candidate_count = 0;
     Candidate candidate[kMostCandidates];  ///< the nearest first
+    WalkMemory walk;                       ///< of those who walk over cells
 
     /// Takes in a way that was found; the cheapest are kept, in order.
     void offer(const Candidate& way);
