@@ -9,6 +9,9 @@ crossing_429, crossing_hesitation, curved_walker, three_walkers, wall_blocks_tur
 Pettré and others 2009 (docs/reproduce_pettre2009.md).
 
 driving_vs_minimal, crowd_scale, dense_plaza, sparse_street: the model reactive (docs/reproduce_lamarche2004.md).
+
+no_turn, wide_turn, sharp_turn, u_turn, s_turn, library_exit, hallway: one after the other by heading charts, after Brogan
+and Johnson 2003 (docs/heading_charts.md).
 """
 
 import json
@@ -223,3 +226,79 @@ pathlib.Path("dense_plaza.json").write_text(
           25, 25, 600, False, 30))
 pathlib.Path("sparse_street.json").write_text(
     crowd("A street of 160 m with a dozen people each way: links of the neighbour graph are long.", 160, 8, 24, True, 150))
+
+
+# The body and the step of the paper. The goal is reached with a heading, at rest in the rooms, walking in the halls.
+CHARTED = {"model": "orca", "radius": 0.1245, "pref_speed": 1.36, "max_speed": 2, "route": "heading_chart"}
+STRIDE = {"dt": 0.066, "duration": 30, "seed": 1}
+
+
+def wkt(*corners) -> str:
+    return "POLYGON ((" + ", ".join("{:g} {:g}".format(*rounded(*corner)) for corner in (*corners, corners[0])) + "))"
+
+
+def room(name: str, description: str, start: list, goal: list, heading_deg: float, below: list = [], above: list = []) -> None:
+    """8 m by 6 m, walls 0.1 m inside the border; `below` and `above` are where walls stand out into it, from left to right."""
+    scene(name, description,
+          map={"wkt": wkt((0.1, 0.1), *below, (7.9, 0.1), *above, (7.9, 5.9), (0.1, 5.9))},
+          simulation=STRIDE,
+          profiles={"walker": CHARTED},
+          goals={"goal": {"point": goal, "heading_deg": heading_deg, "exit": True}},
+          agents=[{"profile": "walker", "position": start, "goal": "goal"}])
+
+
+room("no_turn", "One person walks through an empty room: speeding up, walking, slowing down.", [1, 3], [7, 3], 0)
+room("wide_turn", "Around the end of a low wall: a wide turn.", [1, 1], [7, 1], -30,
+     below=[(3.85, 0.1), (3.85, 2.5), (4.15, 2.5), (4.15, 0.1)])
+room("sharp_turn", "Around the end of a high wall close by: a sharp turn.", [2.5, 1], [5.5, 1], -90,
+     below=[(3.95, 0.1), (3.95, 4.5), (4.05, 4.5), (4.05, 0.1)])
+room("u_turn", "Along a wall, around its end and back on the other side.", [7, 1.8], [7, 4.2], 0,
+     above=[(7.9, 2.95), (2.5, 2.95), (2.5, 3.05), (7.9, 3.05)])
+scene("s_turn", "Between two walls, one from below, one from above: left, then right.",
+      map={"wkt": wkt((0.1, 0.1), (2.65, 0.1), (2.65, 4), (2.75, 4), (2.75, 0.1), (7.9, 0.1), (7.9, 5.9), (5.35, 5.9),
+                      (5.35, 2), (5.25, 2), (5.25, 5.9), (0.1, 5.9))},
+      simulation=STRIDE,
+      profiles={"walker": CHARTED},
+      goals={"goal": {"point": [7, 5], "heading_deg": 60, "exit": True}},
+      agents=[{"profile": "walker", "position": [1, 1], "goal": "goal"}])
+
+
+def along(start: tuple, *stretches) -> list:
+    """Corners of a line of (degrees, metres)."""
+    points = [start]
+    for degrees, length in stretches:
+        x, y = points[-1]
+        points.append((x + length * math.cos(math.radians(degrees)), y + length * math.sin(math.radians(degrees))))
+    return points
+
+
+def queue(ahead: int, spacing: float, start: list) -> list:
+    """Walking already, one behind the other, along x."""
+    return [{"profile": "walker", "position": rounded(start[0] + i * spacing, start[1]), "velocity": [1.36, 0], "goal": "goal"}
+            for i in reversed(range(ahead))]
+
+
+# A lobby, and a passage of 1.8 m that leaves it at 40°.
+right = along((9, 2.2), (40, 3.5))
+left = [along(corner, (130, 1.8))[1] for corner in right]
+out = along((9, 2.2), (130, 0.9), (40, 3))[2]
+scene("library_exit",
+      "Three people, one behind the other, walk through a lobby and out by a passage at 40°, without stopping.",
+      map={"wkt": wkt((0, 0), (9, 0), *right, *reversed(left), (0, left[0][1]))},
+      simulation=STRIDE,
+      profiles={"walker": CHARTED},
+      goals={"goal": {"point": rounded(*out), "heading_deg": 40, "speed": 1.36, "exit": True}},
+      agents=queue(3, 2.4, [0.6, 1.6]))
+
+# 2 m wide, 35° to the left and, six metres on, back again; mitred at the bends.
+axis = along((0, 0), (0, 9), (35, 6), (0, 6))
+mitre = 1 / math.cos(math.radians(17.5))
+sides = [along(p, stretch)[1] for p, stretch in zip(axis, ((90, 1), (107.5, mitre), (107.5, mitre), (90, 1)))]
+mirrored = [(2 * p[0] - q[0], 2 * p[1] - q[1]) for p, q in zip(axis, sides)]
+scene("hallway",
+      "Three people, one behind the other, walk along a hallway that bends by 35° and back, without stopping.",
+      map={"wkt": wkt(*mirrored, *reversed(sides))},
+      simulation=STRIDE,
+      profiles={"walker": CHARTED},
+      goals={"goal": {"point": rounded(axis[3][0] - 0.8, axis[3][1]), "heading_deg": 0, "speed": 1.36, "exit": True}},
+      agents=queue(3, 2.4, [0.6, 0]))

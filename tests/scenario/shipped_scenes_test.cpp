@@ -102,6 +102,13 @@ TEST(ShippedScenes, AreAllThere) {
                              "three_exits",
                              "station",
                              "town",
+                             "no_turn",
+                             "wide_turn",
+                             "sharp_turn",
+                             "u_turn",
+                             "s_turn",
+                             "library_exit",
+                             "hallway",
                              "city_prague"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
