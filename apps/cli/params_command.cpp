@@ -19,9 +19,19 @@ struct Row {
     std::optional<double> model_default;  ///< the model's own default of a common parameter
 };
 
+/// Routes over cells have a table, too, though they are no models.
+const ModelInfo kCharts{
+    .name = "heading_chart",
+    .kind = "route",
+    .source = "D. C. Brogan, N. L. Johnson: Realistic human walking paths. CASA 2003",
+    .summary = "round turns to a place, a heading and a speed; also for the route grid, its baseline",
+    .parameters = chart_parameters()};
+
 std::vector<Row> rows_of(const ModelInfo& model) {
     std::vector<Row> rows;
-    for (const Parameter& parameter : common_parameters()) rows.push_back({&parameter, true, std::nullopt});
+    if (&model != &kCharts) {
+        for (const Parameter& parameter : common_parameters()) rows.push_back({&parameter, true, std::nullopt});
+    }
     for (const CommonDefault& own : model.common_defaults) rows[own.parameter].model_default = own.value;
     for (const Parameter& parameter : model.parameters) rows.push_back({&parameter, false, std::nullopt});
     return rows;
@@ -95,7 +105,7 @@ Json row_document(const Row& row) {
 }  // namespace
 
 int params_command(const std::string& name, bool json) {
-    const ModelInfo& model = require_model(name);
+    const ModelInfo& model = name == kCharts.name || name == "grid" ? kCharts : require_model(name);
     if (json) {
         Json rows = Json::array();
         for (const Row& row : rows_of(model)) rows.push_back(row_document(row));
@@ -107,6 +117,8 @@ int params_command(const std::string& name, bool json) {
         return kHealthy;
     }
     std::string text = fmt::format("{}: {}\n{}\n", model.name, model.summary, model.source);
+    if (&model == &kCharts)
+        text += "\nset under \"params\" of the route; radius, speed and goal radius are the profile's\n";
     bool common = false;
     for (const Row& row : rows_of(model)) {
         if (common != row.common) {

@@ -137,7 +137,7 @@ struct Scenario {
     std::vector<DoorSpec> doors{};
     std::vector<DoorEvent> events{};              ///< in order of time
     std::uint64_t planning_expansions = 100'000;  ///< a step plans no further paths once its searches took so many
-    std::uint64_t chart_memory_mb = 1000;         ///< all heading charts together; more is refused
+    std::uint64_t chart_memory_mb = 200;          ///< all heading charts together; more is refused
     std::vector<NamedReactions> reactions;        ///< profiles of `reactive` may name them
     std::uint32_t record_every = 1;               ///< steps between recorded frames
     double record_smooth =

@@ -138,7 +138,7 @@ public:
     std::optional<AgentState> find(AgentHandle agent) const;
     AgentHandle handle_of(AgentId id) const;
 
-    /// Throws InputError for an unknown profile, a used id, or a place inside a wall.
+    /// Throws InputError for an unknown profile, a used id, a place inside a wall, or, over cells, one without a way.
     AgentHandle add(const NewAgent& agent);
     /// False when the handle is stale.
     bool remove(AgentHandle agent);

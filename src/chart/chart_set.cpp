@@ -77,6 +77,10 @@ ChartOptions::Area area_of(const Map& map, const ChartOptions& options) {
 /// What construction holds besides the charts, per thread and cell: ways to the goal, of cells and of subgoals there.
 constexpr std::size_t kScratchBytes = 2 * sizeof(double);
 
+/// m: bodies thinner than those the charts are for come so much closer to walls (drawn sizes share charts), and some
+/// more.
+constexpr double kCloser = 0.06;
+
 /// Looking for a way with smaller cells ends here.
 constexpr std::size_t kMostFineCells = 4'000'000;
 
@@ -181,10 +185,12 @@ std::optional<Vec2d> ChartSet::free_near(Vec2d p) const {
     if (!grid_.covers(p)) return std::nullopt;
     if (!grid_.blocked_at(p)) return p;
     std::optional<Vec2d> best;
-    for (int row = static_cast<int>(p.y) - 2; row <= static_cast<int>(p.y) + 2; ++row) {
-        for (int column = static_cast<int>(p.x) - 2; column <= static_cast<int>(p.x) + 2; ++column) {
+    const double reach = std::max(2.0, kCloser / grid_.cell());
+    const int cells = static_cast<int>(std::ceil(reach));
+    for (int row = static_cast<int>(p.y) - cells; row <= static_cast<int>(p.y) + cells; ++row) {
+        for (int column = static_cast<int>(p.x) - cells; column <= static_cast<int>(p.x) + cells; ++column) {
             const Vec2d centre{column + 0.5, row + 0.5};
-            if (grid_.blocked_at(centre) || norm(centre - p) > 2) continue;
+            if (grid_.blocked_at(centre) || norm(centre - p) > reach) continue;
             if (!best || norm(centre - p) < norm(*best - p)) best = centre;
         }
     }

@@ -44,7 +44,7 @@ public:
     /// Where a chart leads next, in metres, for a place in cell units that is free and has a way.
     Vec2d subgoal(std::size_t chart, Vec2d p) const;
     /// In cell units: p, or the centre of the nearest free cell where p touches an obstacle; nothing farther than two
-    /// cells from a free one.
+    /// cells, or 6 cm, from a free one.
     std::optional<Vec2d> free_near(Vec2d p) const;
     /// m to the goal by the tightest chart, from here or from the nearest free cell.
     std::optional<double> left_from(Vec2d place) const;

@@ -226,8 +226,10 @@ void CellRoutes::lead(const WorldView& world, const MemoryOf& memory_of, std::ui
 
 bool CellRoutes::crossed_goal(const Self& self, const RouteMemory& m, Vec2d at) const {
     if (!m.has_plan() || m.walk.charts == WalkMemory::kNone) return false;
-    const ChartWalker walker{at, m.walk.heading, 0, 0};
-    return arrives(charts(m.walk.charts).goal(), rules_[self.profile].values, m.walk.last, walker);
+    const ChartGoal& goal = charts(m.walk.charts).goal();
+    // Who has taken up another goal and not been planned for yet is still led to the one before.
+    if (goal.place != Vec2d{self.goal_x, self.goal_y}) return false;
+    return arrives(goal, rules_[self.profile].values, m.walk.last, {at, m.walk.heading, 0, 0});
 }
 
 WalkStatus CellRoutes::status_at(const RouteMemory& m, Vec2d at) const {

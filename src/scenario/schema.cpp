@@ -166,7 +166,7 @@ Json definitions(Models models) {
                                                                         {"offset", reference("point")},
                                                                         {"exit", boolean}}),
                                                          "point", "offset")})}};
-    const Json one_goal =
+    Json one_goal =
         exactly_one(closed_object({{"point", reference("point")},
                                    {"region", reference("polygon")},
                                    {"exit", described(boolean, "Agents leave the simulation here")},
@@ -177,6 +177,7 @@ Json definitions(Models models) {
                                                              "with the route heading_chart [°]")},
                                    {"speed", described(ranged(kGoalSpeed), "Likewise their speed [m/s]")}}),
                     "point", "region");
+    one_goal["dependentRequired"] = {{"heading_deg", Json::array({"point"})}, {"speed", Json::array({"point"})}};
     const Json choice_of_goals =
         closed_object({{"any", described({{"type", "array"}, {"items", name}, {"minItems", 1}},
                                          "The one of these goals that is nearest by the way to walk")}},

@@ -81,6 +81,25 @@ TEST(ChartErrors, GoalHeadingImpossible) {
     EXPECT_EQ(walk_chart(*both, kCoarse, {{3, 3}, {}, 0}).status, WalkStatus::arrived);
 }
 
+TEST(ChartErrors, TellWhatTheyAreAbout) {
+    // Who may turn on the spot arrives; at the speed of a wide turn nobody does.
+    const auto charts = make_charts(test::kRoom, {{0.3, 3}, 0.0, 1.36}, kCoarse);
+    charts->check_heading(0);
+    try {
+        charts->check_heading(charts->nearest(0.83));
+        FAIL();
+    } catch (const ChartError& error) {
+        EXPECT_EQ(error.about(), ChartInput::heading);
+        EXPECT_TRUE(says(error.problem().message, "radius of 0.8")) << error.what();
+    }
+    try {
+        make_charts(test::kRoom, {{30, 3}, 0.0}, kCoarse);
+        FAIL();
+    } catch (const ChartError& error) {
+        EXPECT_EQ(error.about(), ChartInput::goal);
+    }
+}
+
 TEST(ChartErrors, MapWithoutEnd) {
     EXPECT_TRUE(says(problem_of([] { make_charts("", {}, kCoarse); }).message, "no walkable area"));
     EXPECT_TRUE(

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "chart/rooms.h"
+#include "chart/speed.h"
 
 namespace sidestep {
 namespace {
@@ -138,6 +139,23 @@ TEST(WalkChart, RestartsWhereItWasStopped) {
     EXPECT_GT(choose(*charts, values, walker).speed, 1.3);
     walker.from_start = 0.2463;
     EXPECT_NEAR(choose(*charts, values, walker).speed, values[kMinSpeed], 1e-3);
+}
+
+TEST(WalkChart, WhoIsPressedAgainstAWallComesBack) {
+    // A crowd can push somebody to where no cell is free, however far a step reaches.
+    const ChartValues values = chart_values();
+    const auto charts = make_charts(test::kRoom, {{7, 3}, 0.0}, values);
+    const CellGrid& grid = charts->grid();
+    ChartWalker walker{{3, 0.1 + 0.06}, {1, 0}, 0, head_start(values, 0)};
+    ASSERT_TRUE(grid.blocked_at(grid.to_cells(walker.place)));
+    int steps = 0;
+    for (; grid.blocked_at(grid.to_cells(walker.place)) && steps < 50; ++steps) {
+        const ChartChoice choice = choose(*charts, values, walker);
+        ASSERT_TRUE(choice.found);
+        EXPECT_TRUE(walk_on(grid, walker, choice, kept_heading(values, 0.066), 0.066));
+    }
+    EXPECT_LT(steps, 10);
+    EXPECT_FALSE(charts->left_from({3, 0.05})) << "out of the room";
 }
 
 TEST(WalkChart, SlowsDownWhereTheWideTurnIsImpossible) {

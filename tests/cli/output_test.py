@@ -33,6 +33,9 @@ class Output(CommandTest):
             names = [p["name"] for p in self.document("params", model["name"])["parameters"]]
             self.assertIn("radius", names)
             self.assertEqual(len(names), len(set(names)))
+        routes = self.document("params", "heading_chart")
+        self.assertEqual(routes["kind"], "route")
+        self.assertLessEqual({"cell", "c_turn", "c_inertia"}, {p["name"] for p in routes["parameters"]})
         self.assertIn("properties", self.document("schema"))
         self.assertIsInstance(self.document("analyse", out), dict)
 
