@@ -278,27 +278,25 @@ def queue(ahead: int, spacing: float, start: list) -> list:
             for i in reversed(range(ahead))]
 
 
-# A lobby, and a passage of 1.8 m that leaves it at 40°.
-right = along((9, 2.2), (40, 3.5))
-left = [along(corner, (130, 1.8))[1] for corner in right]
-out = along((9, 2.2), (130, 0.9), (40, 3))[2]
+# The maps are those of `reproduce brogan2003`; a test compares them.
 scene("library_exit",
-      "Three people, one behind the other, walk through a lobby and out by a passage at 40°, without stopping.",
-      map={"wkt": wkt((0, 0), (9, 0), *right, *reversed(left), (0, left[0][1]))},
+      "Three people, one behind the other, walk out of a door and aside by 30°, without stopping.",
+      map={"wkt": wkt((0, 0), (2.9, 0), (2.9, 3.3), (3.1, 3.3), (3.1, 0), (10, 0), (10, 8), (3.1, 8), (3.1, 4.7), (2.9, 4.7),
+                      (2.9, 8), (0, 8))},
       simulation=STRIDE,
       profiles={"walker": CHARTED},
-      goals={"goal": {"point": rounded(*out), "heading_deg": 40, "speed": 1.36, "exit": True}},
-      agents=queue(3, 2.4, [0.6, 1.6]))
+      goals={"goal": {"point": [6.8, 6.15], "heading_deg": 30, "speed": 1.36, "exit": True}},
+      agents=queue(3, 1.1, [0.4, 4]))
 
-# 2 m wide, 35° to the left and, six metres on, back again; mitred at the bends.
-axis = along((0, 0), (0, 9), (35, 6), (0, 6))
-mitre = 1 / math.cos(math.radians(17.5))
-sides = [along(p, stretch)[1] for p, stretch in zip(axis, ((90, 1), (107.5, mitre), (107.5, mitre), (90, 1)))]
+# 2.4 m wide, 35° to the left; mitred at the bend.
+axis = along((0, 0), (0, 5), (35, 4.6218))
+mitre = 1.2 / math.cos(math.radians(17.5))
+sides = [along(p, stretch)[1] for p, stretch in zip(axis, ((90, 1.2), (107.5, mitre), (125, 1.2)))]
 mirrored = [(2 * p[0] - q[0], 2 * p[1] - q[1]) for p, q in zip(axis, sides)]
 scene("hallway",
-      "Three people, one behind the other, walk along a hallway that bends by 35° and back, without stopping.",
+      "Three people, one behind the other, walk along a hallway that bends by 35°, without stopping.",
       map={"wkt": wkt(*mirrored, *reversed(sides))},
       simulation=STRIDE,
       profiles={"walker": CHARTED},
-      goals={"goal": {"point": rounded(axis[3][0] - 0.8, axis[3][1]), "heading_deg": 0, "speed": 1.36, "exit": True}},
-      agents=queue(3, 2.4, [0.6, 0]))
+      goals={"goal": {"point": [8.3, 2.3107], "heading_deg": 35, "speed": 1.36, "exit": True}},
+      agents=queue(3, 1.5, [0.5, 0]))

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "scene_info.h"
+#include "sidestep/error.h"
 #include "sidestep/import.h"
+#include "sidestep/simulation.h"
 
 namespace sidestep::view {
 
@@ -32,11 +35,36 @@ int heading_at(const ChartField& field, std::size_t at) {
     return static_cast<int>(std::lround((turns - std::floor(turns)) * kSteps)) % static_cast<int>(kSteps);
 }
 
+std::vector<ChartField> fields_of(const ChartSet& charts) {
+    std::vector<ChartField> fields;
+    for (std::size_t i = 0; i < summary_of(charts).charts.size(); ++i) fields.push_back(field_of(charts, i));
+    return fields;
+}
+
+/// Those that a run of the scene makes, for its goals with a name; made when the first of them is asked for.
+Charts charts_of_walkers(const Scenario& scenario) {
+    Charts charts;
+    for (const GoalSpec& goal : scenario.goals) {
+        if (goal.any.empty() && !goal.wander) charts.names.push_back(goal.name);
+    }
+    auto made = std::make_shared<std::vector<GoalCharts>>();
+    charts.fields = [scenario, names = charts.names, made](std::size_t name) {
+        if (made->empty()) *made = Simulation(scenario).charts();
+        for (const GoalCharts& leading : *made) {
+            if (std::ranges::find(leading.goals, names[name]) != leading.goals.end()) return fields_of(*leading.charts);
+        }
+        throw InputError({.message = "nobody walks to this goal by heading charts"});
+    };
+    return charts;
+}
+
 }  // namespace
 
 Charts charts_of_goals(const MapOutline& outline, const Scenario& scenario, double body) {
     Charts charts;
     if (outline.floor.empty() || scenario.map.periodic != Vec2d{}) return charts;
+    const auto by_chart = [](const ProfileSpec& p) { return p.route.kind == RouteSpec::Kind::heading_chart; };
+    if (std::ranges::any_of(scenario.profiles, by_chart)) return charts_of_walkers(scenario);
     const double area = area_of(outline);
     if (area > kLargestArea) return charts;
     std::vector<Vec2d> places;
@@ -48,10 +76,8 @@ Charts charts_of_goals(const MapOutline& outline, const Scenario& scenario, doub
     const double cell = std::max(kFinestCell, std::sqrt(area / kGridCells));
     charts.fields = [wkt = to_wkt(outline), places, cell, body](std::size_t name) {
         const ChartValues values = chart_values({{kBodyRadius, body / 2}, {kCell, cell}});
-        const auto made = make_charts(wkt, {.place = places[name]}, values, {.radii = std::vector{0.0, 0.5, 1.0, 1.5}});
-        std::vector<ChartField> fields;
-        for (std::size_t i = 0; i < summary_of(*made).charts.size(); ++i) fields.push_back(field_of(*made, i));
-        return fields;
+        return fields_of(
+            *make_charts(wkt, {.place = places[name]}, values, {.radii = std::vector{0.0, 0.5, 1.0, 1.5}}));
     };
     return charts;
 }

@@ -20,8 +20,8 @@ struct Charts {
     std::function<std::vector<ChartField>(std::size_t name)> fields;
 };
 
-/// Of the goals of a scene, made for looking at: coarse, and for few radii. None where the map is large or nobody can
-/// be kept from leaving it.
+/// Of the goals of a scene: those of its walkers where somebody walks by heading charts; else made for looking at,
+/// coarse, and for few radii. None where the map is large or nobody can be kept from leaving it.
 Charts charts_of_goals(const MapOutline& outline, const Scenario& scenario, double body);
 
 /// The answer to `/api/chart`: thinned to what arrows can show.

@@ -1,5 +1,6 @@
-// The rooms in which the paper's people walked, and people made up for them: its recordings are not public. This is the
-// only place with the geometry; sizes are those of our specification, since figure 2 gives none that can be read.
+// The rooms in which the paper's people walked, and people made up for them: its recordings are not public. The shipped
+// scenes of the same names have the same maps (a test compares them); sizes are those of our specification, since
+// figure 2 gives none that can be read.
 #pragma once
 
 #include <cstdint>

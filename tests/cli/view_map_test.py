@@ -136,6 +136,16 @@ class Map(ViewTest):
         for bad in ("of=1", "of=x", ""):
             self.assertEqual(self.ask(f"/api/chart?{bad}&token={self.token}")[0], 400)
 
+    def test_heading_charts_of_walkers(self):
+        self.view("u_turn")
+        self.assertEqual(self.api("info")["map"]["charts"], ["goal"])
+        chart = self.api("chart", of=0)
+        self.assertEqual(len(chart["charts"]), 20, "one for each radius of the walkers")
+        self.assertAlmostEqual(chart["charts"][-1]["radius"], 1.5)
+        undefined = [sum(h == -1 for h in c["heading"]) for c in chart["charts"]]
+        self.assertEqual(undefined[0], 0)
+        self.assertGreater(undefined[-1], 0, "wide turns do not get everywhere")
+
     def test_no_walls_no_cells(self):
         self.view(self.write({**SCENE, "map": {}}))
         self.assertIsNone(self.api("info")["map"])

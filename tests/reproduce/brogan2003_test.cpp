@@ -9,6 +9,7 @@
 
 #include "map/map.h"
 #include "sidestep/reproduce.h"
+#include "sidestep/simulation.h"
 #include "support/maps.h"
 
 namespace sidestep {
@@ -43,6 +44,14 @@ TEST(Brogan2003, ScenesBehave) {
     for (const auto& room : brogan2003::rooms()) names.push_back(room.name);
     EXPECT_EQ(names, (std::vector<std::string_view>{"no_turn", "wide_turn", "sharp_turn", "u_turn", "s_turn",
                                                     "library_exit", "hallway"}));
+}
+
+TEST(Brogan2003, RoomsAreThoseOfTheShippedScenes) {
+    for (const auto& room : brogan2003::rooms()) {
+        const Scenario scene =
+            load_scene(std::string(SIDESTEP_SOURCE_DIR "/scenes/") + std::string(room.name) + ".json");
+        EXPECT_EQ(scene.map.wkt, room.wkt) << room.name;
+    }
 }
 
 TEST(Brogan2003, HiddenParametersAreFoundAgain) {
