@@ -15,7 +15,7 @@ int half_plane(std::int64_t dx, std::int64_t dy) {
 
 }  // namespace
 
-Faces::Faces(const Linework& work, const std::vector<Source>& sources, std::size_t polygon_count)
+Faces::Faces(const Linework& work, const std::vector<EdgeSource>& sources, std::size_t polygon_count)
     : points_(work.points),
       // Built over edges below; a member cannot wait.
       grid_((join_pieces(work, sources), edges_.size()),
@@ -26,7 +26,7 @@ Faces::Faces(const Linework& work, const std::vector<Source>& sources, std::size
     cover(sources, polygon_count);
 }
 
-void Faces::join_pieces(const Linework& work, const std::vector<Source>& sources) {
+void Faces::join_pieces(const Linework& work, const std::vector<EdgeSource>& sources) {
     std::vector<Piece> pieces = work.pieces;
     for (Piece& piece : pieces) {
         if (piece.a > piece.b) std::swap(piece.a, piece.b);
@@ -172,7 +172,7 @@ std::uint32_t Faces::face_at(LatticePoint p) const {
     return half == kNone ? 0 : face(half);
 }
 
-void Faces::cover(const std::vector<Source>& sources, std::size_t polygon_count) {
+void Faces::cover(const std::vector<EdgeSource>& sources, std::size_t polygon_count) {
     struct Coverage {
         bool outer = false;
         std::uint32_t holes = 0;
@@ -188,7 +188,7 @@ void Faces::cover(const std::vector<Source>& sources, std::size_t polygon_count)
     const auto cross_edge = [&](std::uint32_t edge) {
         for (std::uint32_t i = toggle_first_[edge]; i < toggle_first_[edge + 1]; ++i) {
             const std::uint32_t s = toggles_[i];
-            const Source& source = sources[s];
+            const EdgeSource& source = sources[s];
             Coverage& polygon = polygons[source.polygon];
             const bool before = polygon.covers();
             inside[s] = !inside[s];

@@ -10,7 +10,7 @@
 namespace sidestep {
 
 /// A ring of a polygon, or a line.
-struct Source {
+struct EdgeSource {
     static constexpr std::uint32_t kLine = UINT32_MAX;
     std::uint32_t polygon = kLine;
     bool hole = false;
@@ -28,7 +28,7 @@ public:
         std::uint32_t copies = 0;  ///< how often lines draw it
     };
     /// `work` is noded. `polygon_count` polygons are numbered from 0 in `sources`.
-    Faces(const Linework& work, const std::vector<Source>& sources, std::size_t polygon_count);
+    Faces(const Linework& work, const std::vector<EdgeSource>& sources, std::size_t polygon_count);
 
     const std::vector<LatticePoint>& points() const { return points_; }
     const std::vector<Edge>& edges() const { return edges_; }
@@ -51,11 +51,11 @@ public:
     const std::vector<std::uint32_t>& useless_holes() const { return useless_holes_; }
 
 private:
-    void join_pieces(const Linework& work, const std::vector<Source>& sources);
+    void join_pieces(const Linework& work, const std::vector<EdgeSource>& sources);
     void link();
     void trace();
     void nest();
-    void cover(const std::vector<Source>& sources, std::size_t polygon_count);
+    void cover(const std::vector<EdgeSource>& sources, std::size_t polygon_count);
     /// The half-edge whose face is what lies left of p and infinitely little above it; none: UINT32_MAX.
     std::uint32_t left_of(LatticePoint p) const;
     bool passes_right_of(std::uint32_t edge, std::uint32_t other) const;

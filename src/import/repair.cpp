@@ -40,7 +40,7 @@ private:
     void include(const std::vector<Vec2d>& points);
     void warn_about_size();
     void collect();
-    void add_chain(const std::vector<Vec2d>& points, Source source, bool closed);
+    void add_chain(const std::vector<Vec2d>& points, EdgeSource source, bool closed);
     void add_plan_ground();
     void make_linework();
     void tell_about_edges(const Faces& faces, const std::vector<bool>& keep);
@@ -56,7 +56,7 @@ private:
     ImportReport& report_;
     Bounds bounds_;
     LatticeFrame frame_;
-    std::vector<Source> sources_;
+    std::vector<EdgeSource> sources_;
     std::size_t polygons_ = 0;
     bool has_floor_ = false;
     Linework work_;
@@ -96,7 +96,7 @@ void Mender::warn_about_size() {
                     size.x, size.y, widest < kSmallest ? "small" : "large", report_.unit));
 }
 
-void Mender::add_chain(const std::vector<Vec2d>& points, Source source, bool closed) {
+void Mender::add_chain(const std::vector<Vec2d>& points, EdgeSource source, bool closed) {
     std::vector<LatticePoint> chain;
     for (const Vec2d p : points) {
         const LatticePoint q = frame_.on(p);
@@ -111,7 +111,7 @@ void Mender::add_chain(const std::vector<Vec2d>& points, Source source, bool clo
     if (chain.size() < (closed ? 3u : 2u)) {
         if (!drawing_.slices) add(report_, closed ? RepairKind::short_ring : RepairKind::zero_length, place(chain[0]));
         if (chain.size() < 2) return;
-        source = Source{};
+        source = EdgeSource{};
         closed = false;
     }
     const auto id = static_cast<std::uint32_t>(sources_.size());
@@ -127,17 +127,17 @@ void Mender::add_plan_ground() {
     const Vec2d l = bounds_.lower - Vec2d{kPlanMargin, kPlanMargin},
                 u = bounds_.upper + Vec2d{kPlanMargin, kPlanMargin};
     const auto polygon = static_cast<std::uint32_t>(polygons_++);
-    add_chain({l, {u.x, l.y}, u, {l.x, u.y}}, Source{polygon, false, Drawing::Role::floor}, true);
+    add_chain({l, {u.x, l.y}, u, {l.x, u.y}}, EdgeSource{polygon, false, Drawing::Role::floor}, true);
 }
 
 void Mender::collect() {
     for (const Drawing::Polygon& polygon : drawing_.polygons) {
         const auto id = static_cast<std::uint32_t>(polygons_++);
         for (std::size_t r = 0; r < polygon.rings.size(); ++r) {
-            add_chain(polygon.rings[r], Source{id, r > 0, polygon.role}, true);
+            add_chain(polygon.rings[r], EdgeSource{id, r > 0, polygon.role}, true);
         }
     }
-    for (const auto& line : drawing_.lines) add_chain(line, Source{}, false);
+    for (const auto& line : drawing_.lines) add_chain(line, EdgeSource{}, false);
     if (work_.pieces.empty()) refuse_nothing();
     if (drawing_.plan && !has_floor_) add_plan_ground();
 }
@@ -158,7 +158,7 @@ void Mender::make_linework() {
     listener.nearly_touched = note(RepairKind::nearly_touching);
     listener.crossed = [&](LatticePoint at, std::uint32_t one, std::uint32_t other) {
         if (!tell) return;
-        const Source &a = sources_[one], &b = sources_[other];
+        const EdgeSource &a = sources_[one], &b = sources_[other];
         const bool lines = a.is_line() || b.is_line();
         add(report_,
             lines                    ? RepairKind::crossing

@@ -13,12 +13,22 @@ void TautSearch::attach(Vec2d p, const FreeSpace::Place& place, FreeSpace::Stack
     });
 }
 
+/// Whether start and goal are in one part of the free space. A place where walls meet may belong to several.
+bool TautSearch::connected(const TautScratch& scratch) const {
+    for (const std::uint32_t a : scratch.start_place) {
+        for (const std::uint32_t b : scratch.goal_place) {
+            if (space().component(a) == space().component(b)) return true;
+        }
+    }
+    return false;
+}
+
 /// Fills scratch.corners; false where there is no way.
 bool TautSearch::connect(Vec2d start, Vec2d goal, TautScratch& scratch, Path& path) const {
     scratch.corners.clear();
     const Vec2d from = space().to_lattice_units(start), to = space().to_lattice_units(goal);
     if (space().sees(from, scratch.start_place, to, scratch.goal_place) && !door_between(start, goal)) return true;
-    if (space().component(scratch.start_place[0]) != space().component(scratch.goal_place[0])) return false;
+    if (!connected(scratch)) return false;
     attach(from, scratch.start_place, scratch.stack, scratch.start_corners);
     attach(to, scratch.goal_place, scratch.stack, scratch.goal_corners);
     return plan(from / kLatticePerMetre, to / kLatticePerMetre, scratch, path);
@@ -27,7 +37,7 @@ bool TautSearch::connect(Vec2d start, Vec2d goal, TautScratch& scratch, Path& pa
 /// There is no way for this body: would there be one for a thinner one, or through a door?
 void TautSearch::explain_failure(Vec2d start, Vec2d goal, const TautScratch& scratch, Path& path) const {
     path.status = PathStatus::unreachable;
-    path.closed_door = space().component(scratch.start_place[0]) == space().component(scratch.goal_place[0]);
+    path.closed_door = connected(scratch);
     if (path.closed_door) return;
     const Subdivision& cells = map_->ground().subdivision();
     const std::uint32_t from = map_->ground().locate(start), to = map_->ground().locate(goal);

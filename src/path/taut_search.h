@@ -45,6 +45,7 @@ protected:
 private:
     void attach(Vec2d p, const FreeSpace::Place& place, FreeSpace::Stack<double>& stack,
                 std::vector<Attachment>& found) const;
+    bool connected(const TautScratch& scratch) const;
     bool connect(Vec2d start, Vec2d goal, TautScratch& scratch, Path& path) const;
     void explain_failure(Vec2d start, Vec2d goal, const TautScratch& scratch, Path& path) const;
 

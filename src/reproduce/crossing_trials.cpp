@@ -67,33 +67,33 @@ Scenario CrossingTrials::with_parameters(const Point& parameters, std::uint64_t 
     return s;
 }
 
-Trial CrossingTrials::walk_trial(const Scenario& scenario) const {
-    Trial t;
+CrossingTrial CrossingTrials::walk_trial(const Scenario& scenario) const {
+    CrossingTrial t;
     t.seed = scenario.seed;
     t.walked = walk(scenario).trajectory;
     t.meeting = pair_meeting(t.walked.tracks[0], t.walked.tracks[1], t.walked.info.fps, {.cutoff = 1, .sight = sight_});
     return t;
 }
 
-std::vector<Trial> CrossingTrials::run(std::string_view model, int count) {
-    std::vector<Trial> trials(static_cast<std::size_t>(count));
+std::vector<CrossingTrial> CrossingTrials::run(std::string_view model, int count) {
+    std::vector<CrossingTrial> trials(static_cast<std::size_t>(count));
     workers_.for_each(trials.size(), [&](std::size_t i) { trials[i] = walk_trial(with_model(model, i + 1)); });
     return trials;
 }
 
-std::vector<Trial> CrossingTrials::make_up(int count, bool shared, std::uint64_t seed) {
-    std::vector<Trial> made;
+std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::uint64_t seed) {
+    std::vector<CrossingTrial> made;
     for (std::uint64_t trial = 1; static_cast<int>(made.size()) < count; ++trial) {
-        const Trial blind = walk_trial(with_model("", trial));
+        const CrossingTrial blind = walk_trial(with_model("", trial));
         if (!blind.meeting || blind.meeting->samples.front().mpd > kWouldMeet) continue;
         Point hidden;
         for (std::size_t i = 0; i < std::size(kFitted); ++i) {
             // The middle of the box: what a person might have.
             const double share = draw(seed, shared ? 0 : trial, static_cast<int>(i));
-            const Range range = i == 0 ? Range{0.1, 0.9} : Range{0.1, 1};
+            const FitRange range = i == 0 ? FitRange{0.1, 0.9} : FitRange{0.1, 1};
             hidden.push_back(range.low + share * (range.high - range.low));
         }
-        Trial t = walk_trial(with_parameters(hidden, trial));
+        CrossingTrial t = walk_trial(with_parameters(hidden, trial));
         t.parameters = hidden;
         for (Track& track : t.walked.tracks) {
             for (std::size_t i = 0; i < track.position.size(); ++i) {
@@ -109,7 +109,7 @@ std::vector<Trial> CrossingTrials::make_up(int count, bool shared, std::uint64_t
     return made;
 }
 
-Likelihood CrossingTrials::compare(const Trial& real, Scenario scenario) const {
+Likelihood CrossingTrials::compare(const CrossingTrial& real, Scenario scenario) const {
     // What comes after the closest approach does not count.
     scenario.duration = real.meeting->closest + 0.5;
     const Trajectory simulated = walk(std::move(scenario)).trajectory;
@@ -121,15 +121,15 @@ Likelihood CrossingTrials::compare(const Trial& real, Scenario scenario) const {
     return joined(parts);
 }
 
-Likelihood CrossingTrials::match(const Trial& real, const Point& parameters) const {
+Likelihood CrossingTrials::match(const CrossingTrial& real, const Point& parameters) const {
     return compare(real, with_parameters(parameters, real.seed));
 }
 
-Likelihood CrossingTrials::match(const Trial& real, std::string_view model) const {
+Likelihood CrossingTrials::match(const CrossingTrial& real, std::string_view model) const {
     return compare(real, with_model(model, real.seed));
 }
 
-std::vector<Fit> CrossingTrials::fit_each(const std::vector<Trial>& real, const FitOptions& options) {
+std::vector<Fit> CrossingTrials::fit_each(const std::vector<CrossingTrial>& real, const FitOptions& options) {
     std::vector<Fit> fits(real.size());
     workers_.for_each(real.size(), [&](std::size_t i) {
         fits[i] =
@@ -138,7 +138,7 @@ std::vector<Fit> CrossingTrials::fit_each(const std::vector<Trial>& real, const 
     return fits;
 }
 
-Fit CrossingTrials::fit_all(const std::vector<Trial>& real, const FitOptions& options) {
+Fit CrossingTrials::fit_all(const std::vector<CrossingTrial>& real, const FitOptions& options) {
     return fit(
         [&](const Point& p) {
             std::vector<double> logs(real.size());

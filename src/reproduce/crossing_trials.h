@@ -17,12 +17,12 @@ namespace sidestep {
 
 /// What is fitted: (α, β_v, γ_v, β_θ, γ_θ), the same for both walkers.
 inline constexpr std::string_view kFitted[] = {"alpha", "beta_v", "gamma_v", "beta_theta", "gamma_theta"};
-inline constexpr Range kFittedBox[] = {{0, 1}, {0, 2}, {0.01, 4}, {0, 2}, {0.01, 4}};
+inline constexpr FitRange kFittedBox[] = {{0, 1}, {0, 2}, {0.01, 4}, {0, 2}, {0.01, 4}};
 /// The paper's defaults.
 Point default_parameters();
 
 /// Two walkers of one trial.
-struct Trial {
+struct CrossingTrial {
     std::uint64_t seed = 0;
     Trajectory walked;
     std::optional<PairMeeting> meeting{};
@@ -34,23 +34,23 @@ public:
     CrossingTrials(Scenario scene, int threads);
 
     /// Seeds 1 … count under a model (empty: nobody sees anybody); all models see equally far, and not through walls.
-    std::vector<Trial> run(std::string_view model, int count);
+    std::vector<CrossingTrial> run(std::string_view model, int count);
     /// `count` pairs who would come close, each with hidden parameters (the same for all if `shared`) and with places
     /// that are known to about 3 cm.
-    std::vector<Trial> make_up(int count, bool shared, std::uint64_t seed);
+    std::vector<CrossingTrial> make_up(int count, bool shared, std::uint64_t seed);
 
     /// How well walkers with these parameters match a trial, from first sight to the closest approach.
-    Likelihood match(const Trial& real, const Point& parameters) const;
-    Likelihood match(const Trial& real, std::string_view model) const;
+    Likelihood match(const CrossingTrial& real, const Point& parameters) const;
+    Likelihood match(const CrossingTrial& real, std::string_view model) const;
     /// Fits every trial by itself, or all of them together.
-    std::vector<Fit> fit_each(const std::vector<Trial>& real, const FitOptions& options);
-    Fit fit_all(const std::vector<Trial>& real, const FitOptions& options);
+    std::vector<Fit> fit_each(const std::vector<CrossingTrial>& real, const FitOptions& options);
+    Fit fit_all(const std::vector<CrossingTrial>& real, const FitOptions& options);
 
 private:
     Scenario with_model(std::string_view model, std::uint64_t seed) const;
     Scenario with_parameters(const Point& parameters, std::uint64_t seed) const;
-    Trial walk_trial(const Scenario& scenario) const;
-    Likelihood compare(const Trial& real, Scenario scenario) const;
+    CrossingTrial walk_trial(const Scenario& scenario) const;
+    Likelihood compare(const CrossingTrial& real, Scenario scenario) const;
 
     Scenario scene_;
     Sight sight_;

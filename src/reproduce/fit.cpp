@@ -8,7 +8,7 @@
 
 namespace sidestep {
 
-std::vector<Point> latin_hypercube(std::span<const Range> box, int count, std::uint64_t seed) {
+std::vector<Point> latin_hypercube(std::span<const FitRange> box, int count, std::uint64_t seed) {
     std::vector<Point> points(static_cast<std::size_t>(count), Point(box.size()));
     for (std::size_t axis = 0; axis < box.size(); ++axis) {
         const auto draw = [&](std::size_t i, std::uint64_t which) {
@@ -27,7 +27,8 @@ std::vector<Point> latin_hypercube(std::span<const Range> box, int count, std::u
     return points;
 }
 
-Fit nelder_mead(const Cost& cost, std::span<const Range> box, const Point& start, double start_cost, int evaluations) {
+Fit nelder_mead(const Cost& cost, std::span<const FitRange> box, const Point& start, double start_cost,
+                int evaluations) {
     constexpr double kFirstStep = 0.1;  // of the range
     const std::size_t n = box.size();
     struct Corner {
@@ -88,7 +89,7 @@ Fit nelder_mead(const Cost& cost, std::span<const Range> box, const Point& start
     return result;
 }
 
-Fit fit(const Cost& cost, std::span<const Range> box, const Point& known, const FitOptions& options) {
+Fit fit(const Cost& cost, std::span<const FitRange> box, const Point& known, const FitOptions& options) {
     struct Start {
         Point at;
         double cost;

@@ -9,7 +9,7 @@
 
 namespace sidestep {
 
-struct Range {
+struct FitRange {
     double low, high;
 };
 using Point = std::vector<double>;
@@ -23,11 +23,12 @@ struct Fit {
 };
 
 /// Each coordinate's range is cut into `count` slices, and each slice is hit once.
-std::vector<Point> latin_hypercube(std::span<const Range> box, int count, std::uint64_t seed);
+std::vector<Point> latin_hypercube(std::span<const FitRange> box, int count, std::uint64_t seed);
 
 /// J. A. Nelder, R. Mead: A simplex method for function minimization, 1965; points outside the box are moved to its
 /// border. At most `evaluations` calls.
-Fit nelder_mead(const Cost& cost, std::span<const Range> box, const Point& start, double start_cost, int evaluations);
+Fit nelder_mead(const Cost& cost, std::span<const FitRange> box, const Point& start, double start_cost,
+                int evaluations);
 
 struct FitOptions {
     int starts = 200;       ///< points of the hypercube
@@ -36,6 +37,6 @@ struct FitOptions {
     std::uint64_t seed = 1;
 };
 /// Never worse than `known`, which is among the starts.
-Fit fit(const Cost& cost, std::span<const Range> box, const Point& known, const FitOptions& options);
+Fit fit(const Cost& cost, std::span<const FitRange> box, const Point& known, const FitOptions& options);
 
 }  // namespace sidestep

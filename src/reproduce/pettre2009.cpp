@@ -20,7 +20,7 @@ CrossingTrials& Study::trials() {
     return *trials_;
 }
 
-const std::vector<Trial>& Study::run(const std::string& model) {
+const std::vector<CrossingTrial>& Study::run(const std::string& model) {
     const auto [entry, is_new] = runs_.try_emplace(model);
     if (is_new) {
         const int count = std::min(kTrials, kTrialsPerSeed * options.seeds);

@@ -25,7 +25,7 @@ double middle(std::vector<double> values) {
 /// A trial as it went and as it would have gone.
 struct Compared {
     const PairMeeting* meeting;
-    const Trial* trial;
+    const CrossingTrial* trial;
     double mpd = 0;  ///< m, at first sight
     bool b_would_be_first = false;
     int first = 0, second = 1;  ///< walkers by order of passing
@@ -54,8 +54,8 @@ double mpd_at(const PairMeeting& m, double left) {
 }
 
 std::vector<Compared> compared(Study& study, const std::string& model) {
-    const std::vector<Trial>& blind = study.run("");
-    const std::vector<Trial>& seeing = study.run(model);
+    const std::vector<CrossingTrial>& blind = study.run("");
+    const std::vector<CrossingTrial>& seeing = study.run(model);
     std::vector<Compared> all;
     for (std::size_t i = 0; i < seeing.size(); ++i) {
         if (!seeing[i].meeting || !blind[i].meeting) continue;

@@ -19,7 +19,7 @@ void likelihood(Study& study) {
     const int samples = std::min(20, 2 * study.options.seeds);
     const FitOptions options{.starts = whole ? 200 : 40, .polished = whole ? 5 : 2, .evaluations = whole ? 200 : 60};
     study.lab.tell(fmt::format("likelihood, {} made-up pairs, each fitted", samples));
-    const std::vector<Trial> own = study.trials().make_up(samples, false, 2009);
+    const std::vector<CrossingTrial> own = study.trials().make_up(samples, false, 2009);
     const std::vector<Fit> fits = study.trials().fit_each(own, options);
     std::vector<double> hidden, fitted, standard;
     double worst_loss = -kUnlimited;
@@ -49,10 +49,10 @@ void likelihood(Study& study) {
                  .required = true});
 
     study.lab.tell(fmt::format("likelihood, {} made-up pairs fitted together", samples));
-    const std::vector<Trial> alike = study.trials().make_up(samples, true, 429);
+    const std::vector<CrossingTrial> alike = study.trials().make_up(samples, true, 429);
     const Fit global = study.trials().fit_all(alike, options);
     std::vector<double> together, truth, usual;
-    for (const Trial& t : alike) {
+    for (const CrossingTrial& t : alike) {
         together.push_back(study.trials().match(t, global.best).normalised);
         truth.push_back(study.trials().match(t, t.parameters).normalised);
         usual.push_back(study.trials().match(t, default_parameters()).normalised);
@@ -80,7 +80,7 @@ void likelihood(Study& study) {
     row("default", kPaperDefault, standard);
     for (const Rival& rival : kRivals) {
         std::vector<double> scores;
-        for (const Trial& t : own) scores.push_back(study.trials().match(t, rival.model).normalised);
+        for (const CrossingTrial& t : own) scores.push_back(study.trials().match(t, rival.model).normalised);
         row(std::string(rival.model), rival.likelihood, scores);
         study.claim({.id = fmt::format("likelihood.default_above_{}", rival.model),
                      .paper = kPaperDefault - rival.likelihood,

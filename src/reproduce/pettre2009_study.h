@@ -27,7 +27,7 @@ public:
     void claim(Claim claim) { result.claims.push_back(std::move(claim)); }
     CrossingTrials& trials();
     /// The trials walked by a model; empty: nobody reacts.
-    const std::vector<Trial>& run(const std::string& model);
+    const std::vector<CrossingTrial>& run(const std::string& model);
 
     const ReproduceOptions& options;
     Lab lab;
@@ -35,7 +35,7 @@ public:
 
 private:
     std::optional<CrossingTrials> trials_;
-    std::map<std::string, std::vector<Trial>> runs_;
+    std::map<std::string, std::vector<CrossingTrial>> runs_;
 };
 
 void crossing(Study& study);

@@ -8,7 +8,7 @@
 namespace sidestep {
 namespace {
 
-const std::vector<Range> kBox = {{-2, 2}, {-1, 3}};
+const std::vector<FitRange> kBox = {{-2, 2}, {-1, 3}};
 
 double banana(const Point& p) {
     return 100 * std::pow(p[1] - p[0] * p[0], 2) + std::pow(1 - p[0], 2);

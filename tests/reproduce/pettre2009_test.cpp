@@ -71,7 +71,7 @@ TEST(Pettre2009, ThreadsChangeNothing) {
 
 TEST(CrossingTrials, NobodySeesAnybodyBeforeTheWallEnds) {
     CrossingTrials trials(shipped("crossing_429"), 2);
-    for (const Trial& t : trials.run("", 40)) {
+    for (const CrossingTrial& t : trials.run("", 40)) {
         ASSERT_TRUE(t.meeting);
         // Four seconds at 1.4 m/s; speeds and starts vary.
         EXPECT_GT(t.meeting->seen, 1.5);
@@ -84,7 +84,7 @@ TEST(CrossingTrials, HiddenParametersMatchTheirOwnWalkersBest) {
     CrossingTrials trials(shipped("crossing_429"), 2);
     const auto made = trials.make_up(4, false, 5);
     ASSERT_EQ(made.size(), 4u);
-    for (const Trial& t : made) {
+    for (const CrossingTrial& t : made) {
         const Likelihood own = trials.match(t, t.parameters);
         EXPECT_LT(own.rms, 0.08) << "nothing but noise";
         EXPECT_GT(own.normalised, 0.94);
