@@ -269,8 +269,6 @@ TEST(Features, AgentsSeeEachOtherAcrossAPeriodicBorder) {
             }
             runs.push_back(path);
         }
-        bool evades = false;
-        for (const Vec2d q : runs[0]) evades |= q.y > 15.35 && q.y < 16 && q.x < 19;
         for (std::size_t r = 1; r < runs.size(); ++r) {
             double worst = 0;
             for (std::size_t i = 0; i < runs[0].size(); ++i) {

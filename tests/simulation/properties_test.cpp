@@ -169,7 +169,9 @@ bool is_handed(std::string_view model) {
 void expect_motion_changes_nothing(const Motion2& motion) {
     constexpr double kTolerance = 1e-3, kPredictable = 1e-4;
     const bool mirrors = cross(motion({1, 0}) - motion({0, 0}), motion({0, 1}) - motion({0, 0})) < 0;
-    for (auto [name, profiles] : casts()) {
+    for (const auto& cast : casts()) {
+        const std::string& name = cast.first;
+        std::vector<ProfileSpec> profiles = cast.second;
         if (mirrors) {
             std::erase_if(profiles, [](const ProfileSpec& p) { return is_handed(p.model); });
             if (profiles.empty()) continue;
@@ -177,7 +179,7 @@ void expect_motion_changes_nothing(const Motion2& motion) {
         for (const bool walls : {false, true}) {
             int scenes = 0, steps = 0;
             EXPECT_TRUE(rc::check(name,
-                                  [&, &profiles = profiles] {
+                                  [&] {
                                       const auto seed = *rc::gen::noShrink(rc::gen::arbitrary<std::uint32_t>());
                                       const Scene s = random_scene(seed, profiles, walls);
                                       Simulation a = simulate(s, kStay), b = simulate(s, motion);
