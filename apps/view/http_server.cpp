@@ -268,10 +268,17 @@ private:
         if (watches) return upgrade();
         stream_.expires_never();
         // The answer may come from another thread, after this connection has gone.
-        server_.application.answer(*target, [self = shared_from_this()](Response response) {
-            asio::post(self->stream_.get_executor(),
-                       [self, response = std::move(response)]() mutable { self->respond(std::move(response)); });
+        server_.application.answer(*target, [held = held()](Response response) {
+            asio::post(held->stream_.get_executor(),
+                       [held, response = std::move(response)]() mutable { held->respond(std::move(response)); });
         });
+    }
+
+    /// For other threads: whoever lets go last, the connection ends on the network's thread, like all that it touches.
+    std::shared_ptr<Connection> held() {
+        return {this, [self = shared_from_this()](Connection* connection) mutable {
+                    asio::post(connection->stream_.get_executor(), [self = std::move(self)] {});
+                }};
     }
 
     void upgrade() {
