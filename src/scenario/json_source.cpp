@@ -226,14 +226,15 @@ void Builder::fail_depth() const {
 
 bool Builder::parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) {
     const std::string_view what = error.what();
-    // A number too large for a double is reported after it was read.
-    const bool too_large = what.find("out_of_range.406") != std::string_view::npos;
+    // A number too large for a double is reported after it was read. By its id: the sentence quotes the file.
+    constexpr int kNumberOverflow = 406;
+    const bool too_large = error.id == kNumberOverflow;
     const std::size_t back = too_large ? token.size() : 1;
     const std::size_t offset = std::min(position >= back ? position - back : 0, text_.size());
     InputProblem problem = problem_here(text_, file_, offset);
     if (too_large) {
         problem.message = "a number is not finite";
-        problem.value = token;
+        problem.value = excerpt(token, TextPlace{0, token.size(), 0, 0});
         problem.allowed = "numbers of magnitude below 1.8e308";
         problem.remedy = "Write a smaller number.";
         throw InputError(std::move(problem));

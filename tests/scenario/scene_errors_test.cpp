@@ -167,6 +167,14 @@ TEST(SceneErrors, NumbersThatAreNotFinite) {
     EXPECT_EQ(problem.column, 23);
 }
 
+TEST(SceneErrors, WhatTheFileSaysIsNotTakenForTheReason) {
+    const InputProblem problem = problem_of("{\"sidestep\": \"out_of_range.406");
+    EXPECT_TRUE(problem.message.starts_with("malformed JSON")) << problem.message;
+    const InputProblem huge = problem_of("{\"sidestep\": 1" + std::string(5000, '0') + "}");
+    EXPECT_EQ(huge.message, "a number is not finite");
+    EXPECT_LT(huge.value.size(), 200u);
+}
+
 TEST(SceneErrors, DuplicateKeys) {
     const InputProblem problem =
         problem_of("{\"sidestep\": 1,\n \"goals\": {\"a\": 1,\n   \"b\": [{}, {\"a\": 2}],\n  \"a\": 3}}");
