@@ -41,6 +41,9 @@ struct Entity {
         refuse("a number of the DXF cannot be read", std::string(g.value.substr(0, 40)), "a finite number",
                fmt::format("Correct the value of group {}.", g.code));
     }
+    /// Flags and codes; what is no whole number of 16 bits means none of them.
+    static int whole(double value) { return std::fabs(value) < 0x1p15 ? static_cast<int>(value) : 0; }
+    int flags() const { return whole(number(70)); }
     /// A curve seen from below is drawn mirrored.
     bool mirrored() const { return number(230, 1) < 0; }
 };
@@ -158,7 +161,7 @@ private:
         while (next(group)) {
             if (group.code == 0 && group.value == "ENDSEC") return;
             if (group.code == 9) variable = group.value;
-            if (variable == "$INSUNITS" && group.code == 70) units_ = static_cast<int>(Entity::value(group));
+            if (variable == "$INSUNITS" && group.code == 70) units_ = Entity::whole(Entity::value(group));
         }
         ends_early();
     }
@@ -171,8 +174,7 @@ private:
             for (const Group& g : layer.groups) {
                 if (g.code == 2) name = g.value;
             }
-            const int flags = static_cast<int>(layer.number(70));
-            if ((flags & 1) != 0 || layer.number(62, 7) < 0) hidden_.emplace_back(name);
+            if ((layer.flags() & 1) != 0 || layer.number(62, 7) < 0) hidden_.emplace_back(name);
         }
     }
     void read_blocks() {
@@ -288,7 +290,7 @@ private:
     int chords(double radius, double angle) const {
         const double sagitta = kSagitta / report_.unit;
         const double step = radius > 4 * sagitta ? 2 * std::sqrt(2 * sagitta / radius) : kPi / 4;
-        return std::clamp(static_cast<int>(std::ceil(std::fabs(angle) / std::min(step, kPi / 12))), 2, 720);
+        return static_cast<int>(std::clamp(std::ceil(std::fabs(angle) / std::min(step, kPi / 12)), 2.0, 720.0));
     }
     void add_arc(std::vector<Vec2d>& points, Vec2d centre, double radius, double from, double angle) const {
         const int count = chords(radius, angle);
@@ -365,8 +367,7 @@ private:
         if (open_polyline_ && (type == "VERTEX" || type == "SEQEND")) {
             if (type == "VERTEX") {
                 // Spline frames and the faces of meshes are no corners.
-                if ((static_cast<int>(entity.number(70)) & 16) == 0)
-                    corners_.push_back({entity.point(10), entity.number(42)});
+                if ((entity.flags() & 16) == 0) corners_.push_back({entity.point(10), entity.number(42)});
                 return;
             }
             open_polyline_ = false;
@@ -381,7 +382,7 @@ private:
         if (type == "POLYLINE") {
             open_polyline_ = true;
             polyline_use_ = use;
-            polyline_closed_ = (static_cast<int>(entity.number(70)) & 1) != 0;
+            polyline_closed_ = (entity.flags() & 1) != 0;
             polyline_mirrored_ = entity.mirrored();
             corners_.clear();
             return;
@@ -396,7 +397,7 @@ private:
                 if (g.code == 20 && !corners.empty()) corners.back().at.y = Entity::value(g);
                 if (g.code == 42 && !corners.empty()) corners.back().bulge = Entity::value(g);
             }
-            const bool closed = (static_cast<int>(entity.number(70)) & 1) != 0;
+            const bool closed = (entity.flags() & 1) != 0;
             emit(polyline(corners, closed), closed, entity.mirrored(), transform, use);
         } else if (type == "CIRCLE" || type == "ARC") {
             const bool circle = type == "CIRCLE";

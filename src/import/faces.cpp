@@ -175,15 +175,11 @@ std::uint32_t Faces::face_at(LatticePoint p) const {
 void Faces::cover(const std::vector<EdgeSource>& sources, std::size_t polygon_count) {
     struct Coverage {
         bool outer = false;
-        std::uint32_t holes = 0;
-        bool covers() const { return outer && holes == 0; }
+        std::vector<std::uint32_t> holes;  // we are in now; of thousands a polygon may have
+        bool covers() const { return outer && holes.empty(); }
     };
     std::vector<Coverage> polygons(polygon_count);
-    std::vector<bool> inside(sources.size(), false), enclosed(sources.size(), false), useful(sources.size(), false);
-    std::vector<std::vector<std::uint32_t>> holes(polygon_count);
-    for (std::uint32_t s = 0; s < sources.size(); ++s) {
-        if (!sources[s].is_line() && sources[s].hole) holes[sources[s].polygon].push_back(s);
-    }
+    std::vector<bool> enclosed(sources.size(), false), useful(sources.size(), false);
     std::uint32_t floors = 0, obstacles = 0;
     const auto cross_edge = [&](std::uint32_t edge) {
         for (std::uint32_t i = toggle_first_[edge]; i < toggle_first_[edge + 1]; ++i) {
@@ -191,17 +187,14 @@ void Faces::cover(const std::vector<EdgeSource>& sources, std::size_t polygon_co
             const EdgeSource& source = sources[s];
             Coverage& polygon = polygons[source.polygon];
             const bool before = polygon.covers();
-            inside[s] = !inside[s];
             enclosed[s] = true;
             if (!source.hole) {
-                polygon.outer = inside[s];
-            } else {
-                polygon.holes += inside[s] ? 1u : ~0u;
+                polygon.outer = !polygon.outer;
+            } else if (std::erase(polygon.holes, s) == 0) {
+                polygon.holes.push_back(s);
             }
-            if (polygon.outer && polygon.holes > 0) {
-                for (const std::uint32_t hole : holes[source.polygon]) {
-                    if (inside[hole]) useful[hole] = true;
-                }
+            if (polygon.outer) {
+                for (const std::uint32_t hole : polygon.holes) useful[hole] = true;
             }
             if (before == polygon.covers()) continue;
             (source.role == Drawing::Role::floor ? floors : obstacles) += before ? ~0u : 1u;

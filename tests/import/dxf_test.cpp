@@ -75,6 +75,10 @@ TEST(Dxf, UnitsOfTheFile) {
     ImportOptions options;
     options.unit = 0.01;
     EXPECT_NEAR(area(dxf(rectangle(0, 0, 800, 500), "", 4), options), 40, 1e-3);
+    // A unit no file can name is none.
+    std::string odd = dxf(rectangle(0, 0, 8, 5), "", 77);
+    odd.replace(odd.find("\n77\n"), 4, "\n1e300\n");
+    EXPECT_EQ(import_text(MapFormat::dxf, odd).report.warnings.size(), 1u);
 }
 
 TEST(Dxf, CurvesAreChords) {
@@ -152,6 +156,8 @@ TEST(Dxf, BadTextIsRefused) {
     for (const std::string& text :
          {std::string(), std::string("hello"), std::string("AutoCAD Binary DXF\r\n"), dxf(""), dxf(line(0, 0, 0, 0)),
           groups({{0, "SECTION"}, {2, "ENTITIES"}, {0, "LINE"}, {10, "x"}, {0, "ENDSEC"}}),
+          // Larger than any number of chords, or of anything else that is counted.
+          dxf(groups({{0, "CIRCLE"}, {8, "0"}, {10, "5"}, {20, "5"}, {40, "1e40"}})),
           dxf(groups({{0, "LINE"}, {8, "0"}, {10, "nan"}, {20, "0"}, {11, "1"}, {21, "1"}}))}) {
         refused(MapFormat::dxf, text);
     }
