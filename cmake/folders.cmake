@@ -43,6 +43,8 @@ function(sidestep_folder name)
     target_compile_definitions(${target} PRIVATE SIDESTEP_VERSION="${PROJECT_VERSION}"
       $<$<NOT:$<BOOL:${SIDESTEP_CLONES}>>:SIDESTEP_NO_CLONES>)
     target_link_libraries(${target} PRIVATE sidestep_options fmt::fmt TBB::tbb ${F_LIBRARIES})
+    string(REGEX MATCH "baseline$|avx2$" arch ${target})
+    sidestep_precompile(library_${arch} ${target})
     list(APPEND objects $<TARGET_OBJECTS:${target}>)
   endforeach()
 
