@@ -21,6 +21,8 @@ constexpr double kLeeway = 1.25;
 constexpr double kWorth = 0.1;
 /// Cells outside a wedge that still belong to it near its subgoal.
 constexpr double kBeside = 1.5;
+/// Cells outside a wedge where a walker is taken to be in it.
+constexpr double kAside = 0.25;
 
 Vec2d direction(double angle) {
     const SinCos s = sin_cos(angle);
@@ -68,8 +70,9 @@ public:
             queue_.pop();
             const auto number = static_cast<std::uint32_t>(subgoals_.size());
             const bool any_heading = number == 0 && !heading;
-            subgoals_.push_back({c.place, any_heading ? Vec2d{} : direction(c.heading), c.left,
+            subgoals_.push_back({c.place, any_heading ? Vec2d{} : direction(c.heading), c.left, sin_cos(c.turn),
                                  sin_cos(std::min(kPi, kLeeway * c.turn)), c.next});
+            if (c.side != 0) subgoals_[c.next].before[c.side > 0 ? 0 : 1] = number;
             look_from(c, number);
             if (c.turn < kPi) extend_circles(c, number);
             find_edges(c, number);
@@ -216,9 +219,26 @@ HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<doubl
     subgoals_.shrink_to_fit();
 }
 
+/// Cells head for the next subgoal a little early (look_beside). Whoever would do so from inside its turning circle is
+/// sent to the one before it instead: a walker who cut every corner by a cell would end up inside the circle, from
+/// where the way is once round another.
+std::uint32_t HeadingChart::target_of(const CellGrid& grid, Vec2d p) const {
+    std::uint32_t target = target_[grid.index(static_cast<int>(p.x), static_cast<int>(p.y))];
+    while (target != kNone) {
+        const Subgoal& g = subgoals_[target];
+        const Vec2d off = g.place - p;
+        const double aside = cross(off, g.heading);
+        const double beyond = std::abs(aside) * g.turn.cos - dot(off, g.heading) * g.turn.sin;
+        if (beyond <= kAside) break;
+        const std::uint32_t before = g.before[aside > 0 ? 1 : 0];
+        if (before == kNone || dot(subgoals_[before].place - p, subgoals_[before].heading) <= 0) break;
+        target = before;
+    }
+    return target;
+}
+
 std::optional<ChartAdvice> HeadingChart::at(const CellGrid& grid, Vec2d p) const {
-    const int column = static_cast<int>(p.x), row = static_cast<int>(p.y);
-    const std::uint32_t target = target_[grid.index(column, row)];
+    const std::uint32_t target = target_of(grid, p);
     if (target == kNone) return std::nullopt;
     const Subgoal& g = subgoals_[target];
     const Vec2d way = g.place - p;

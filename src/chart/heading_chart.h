@@ -5,6 +5,7 @@
 // other along turning circles, and new ones stand where sight ends at an obstacle.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,8 +20,11 @@ struct Subgoal {
     Vec2d place{};           ///< in cell units
     Vec2d heading{};         ///< unit vector; zero at a goal that may be reached with any heading
     double left = 0;         ///< to the goal, in cells
+    SinCos turn{};           ///< of the largest turn here: half the angle of the wedge
     SinCos most{};           ///< of the largest angle between advice and heading
     std::uint32_t next = 0;  ///< the subgoal that follows on the way to the goal; its own number at the goal
+    /// Before it on its turning circles, for who turns right there and for who turns left; UINT32_MAX: none.
+    std::array<std::uint32_t, 2> before{UINT32_MAX, UINT32_MAX};
 };
 
 /// In cells.
@@ -50,6 +54,8 @@ public:
     std::size_t bytes() const;
 
 private:
+    std::uint32_t target_of(const CellGrid& grid, Vec2d p) const;
+
     std::vector<Subgoal> subgoals_;
     std::vector<std::uint32_t> target_;  ///< subgoal each cell heads for, kNone: no path
     std::uint64_t looked_ = 0;

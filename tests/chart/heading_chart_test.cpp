@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "chart/rooms.h"
+#include "chart/walk.h"
 
 namespace sidestep {
 namespace {
@@ -249,6 +250,78 @@ TEST(HeadingChart, TheRadiusHoldsAlongTheSubgoals) {
             }
             EXPECT_GT(paths, 90);
             EXPECT_GT(turning, 5) << "only straight paths";
+        }
+    }
+}
+
+/// Who asks one chart at every step and has no inertia, from starts all over an area.
+struct Followers {
+    int paths = 0, arrived = 0, turning = 0;
+    double least = 1e9;  ///< radius of a turn, of the chart's
+    double longest = 0;  ///< path, of the expected length
+};
+Followers follow(const ChartSet& charts, std::size_t k, Vec2d lower, Vec2d upper) {
+    const double radius = charts.radius(k), step = charts.grid().cell();
+    const Vec2d goal = charts.goal().place;
+    // Inside a turning circle of the goal the shortest way is round the other one, and outside it round this one: with
+    // a free start heading even the exact optimum turns on the spot there.
+    const auto inside = [&](Vec2d p) {
+        return std::min(norm(p - goal - Vec2d{0, radius}), norm(p - goal + Vec2d{0, radius})) < radius + step;
+    };
+    const auto apart = static_cast<std::size_t>(std::max(0.4, 0.8 * radius) / step);
+    Followers all;
+    for (double x = lower.x; x < upper.x; x += 0.31) {
+        for (double y = lower.y; y < upper.y; y += 0.29) {
+            ChartWalker walker{{x, y}, {}, 0, 0};
+            if (charts.status_at(walker.place) != WalkStatus::arrived || inside(walker.place)) continue;
+            auto advice = advice_at(charts, k, walker.place);
+            if (!advice) continue;
+            const double expected = advice->left;
+            std::vector<Vec2d> line{walker.place};
+            bool arrived = false;
+            while (advice && !arrived && static_cast<double>(line.size()) * step < 1.5 * expected + 2) {
+                walker.heading = advice->direction;
+                move(charts.grid(), walker, advice->direction, step);
+                line.push_back(walker.place);
+                arrived = norm(walker.place - goal) < 0.1;
+                advice = advice_at(charts, k, walker.place);
+            }
+            double least = 1e9;
+            for (std::size_t i = 2 * apart; i < line.size(); ++i)
+                least = std::min(least, test::circle_radius(line[i - 2 * apart], line[i - apart], line[i]) / radius);
+            ++all.paths;
+            all.arrived += arrived;
+            all.turning += least < 2;
+            all.least = std::min(all.least, least);
+            if (arrived) all.longest = std::max(all.longest, static_cast<double>(line.size()) * step / expected);
+        }
+    }
+    return all;
+}
+
+TEST(HeadingChart, FollowedStepByStepOnAnOpenPlane) {
+    for (const double radius : {0.24, 0.32, 0.5, 0.8, 1.0, 1.5}) {
+        const auto charts = test::on_open_plane({{0, 0}, 0.0}, 5, chart_values(), {radius});
+        const Followers all = follow(*charts, 0, {-4.5, -4.5}, {4.5, 4.5});
+        EXPECT_GT(all.paths, 750);
+        EXPECT_EQ(all.arrived, all.paths) << radius;
+        EXPECT_GT(all.turning, 250) << "only straight paths";
+        EXPECT_GE(all.least, 0.8) << radius;
+        EXPECT_LT(all.longest, 1.05) << radius;
+    }
+}
+
+TEST(HeadingChart, FollowedStepByStepRoundWalls) {
+    for (const bool s_turn : {false, true}) {
+        const auto charts = make_charts(s_turn ? test::kSTurn : test::kUTurn,
+                                        {s_turn ? test::kSTurnGoal : test::kUTurnGoal, 0.0}, chart_values());
+        for (const std::size_t k : {2u, 5u, 10u, 14u, 19u}) {
+            const Followers all = follow(*charts, k, {0.3, 0.3}, {7.8, 5.8});
+            EXPECT_GT(all.paths, 80);
+            // The others come to a cell without a path, where a walker slows down.
+            EXPECT_GE(all.arrived, 0.97 * all.paths) << charts->radius(k);
+            EXPECT_GT(all.turning, 75) << "only straight paths";
+            EXPECT_GE(all.least, 0.8) << charts->radius(k);
         }
     }
 }
