@@ -11,6 +11,9 @@ function(sidestep_precompile kind target)
   if(NOT SIDESTEP_PRECOMPILE)
     return()
   endif()
+  # GCC 12 forgets which headers were the system's, and warns of what its optimiser makes of them.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow -Wno-stringop-overread
+    -Wno-array-bounds -Wno-maybe-uninitialized -Wno-free-nonheap-object>)
   get_property(first GLOBAL PROPERTY SIDESTEP_PRECOMPILED_${kind})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
