@@ -56,6 +56,22 @@ TEST(WalkChart, ArrivesWithHeadingAndSpeed) {
     }
 }
 
+TEST(WalkChart, ArrivesWithAnyHeading) {
+    const ChartValues values = chart_values();
+    for (const double speed : {0.0, 1.0, 1.36}) {
+        double sum = 0;
+        for (int i = 0; i < 8; ++i) {
+            const auto charts = make_charts(test::kRoom, {{5.5, 3}, i * kPi / 4, speed}, values);
+            const WalkedPath path = walk_chart(*charts, values, {{1, 2.5}, 0.0, speed});
+            ASSERT_EQ(path.status, WalkStatus::arrived) << i;
+            const double off = test::between(test::degrees(path.heading.back()), i * 45.0);
+            EXPECT_LT(off, speed > 0 ? 30 : 60) << i << " " << speed;
+            sum += off / 8;
+        }
+        EXPECT_LT(sum, speed > 0 ? 15 : 35) << speed;
+    }
+}
+
 TEST(WalkChart, NeverEntersObstacles) {
     for (const double inertia : {0.0, 0.86}) {
         const ChartValues values = chart_values({{kInertia, inertia}});
