@@ -49,6 +49,10 @@ void warn_of(const std::vector<AgentId>& unexplained) {
     fmt::print(stderr, "sidestep: nothing to explain: no recorded frame has agent {}\n", text);
 }
 
+double megabytes(const RunSummary& summary) {
+    return static_cast<double>(summary.chart_bytes) / 1e6;
+}
+
 Json document(const RunCommand& command, const std::string& scene, const RunSummary& summary) {
     Json stages = Json::object();
     for (std::size_t i = 0; i < summary.stages_ms.size(); ++i) {
@@ -64,6 +68,7 @@ Json document(const RunCommand& command, const std::string& scene, const RunSumm
                 {"state_hash", hex(summary.state_hash)},
                 {"health", Json::parse(to_json(summary.health))},
                 {"output", command.output.empty() ? Json(nullptr) : Json(command.output)}};
+    if (summary.charts > 0) result["charts"] = {{"count", summary.charts}, {"mb", megabytes(summary)}};
     if (const int signal = interrupted_by()) result["interrupted"] = signal == SIGINT ? "SIGINT" : "SIGTERM";
     return result;
 }
@@ -115,6 +120,7 @@ std::string readable(const RunCommand& command, const std::string& scene, const 
     }
     text += verdict(summary.health);
     if (const std::string stages = stages_text(summary); !stages.empty()) text += fmt::format("time: {}\n", stages);
+    if (summary.charts > 0) text += fmt::format("heading charts: {}, {:.1f} MB\n", summary.charts, megabytes(summary));
     text += fmt::format("state hash: {}\n", hex(summary.state_hash));
     text += command.output.empty() ? "nothing was recorded; -o FILE.sqlite, FILE.txt or FILE.csv records\n"
                                    : fmt::format("recorded: {}\n", command.output);

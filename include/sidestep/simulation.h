@@ -111,6 +111,8 @@ struct RunSummary {
     std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< CPU time, summed over threads
     std::uint64_t state_hash = 0;
     RunHealth health;
+    std::size_t charts = 0;            ///< heading charts in use
+    std::size_t chart_bytes = 0;       ///< memory they take
     std::vector<AgentId> unexplained;  ///< asked for in RunOptions::explain, and in no recorded frame
 };
 

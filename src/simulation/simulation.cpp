@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "chart/chart_set.h"
 #include "map/scene_map.h"
 #include "scenario/scene_file.h"
 #include "sidestep/error.h"
@@ -231,6 +232,10 @@ RunSummary Simulation::summary() const {
     }
     s.state_hash = state_hash();
     s.health = e.health();
+    for (const GoalCharts& of : charts()) {
+        s.charts += of.charts->size();
+        s.chart_bytes += of.charts->bytes();
+    }
     return s;
 }
 

@@ -24,6 +24,9 @@ class Output(CommandTest):
                                               "outside_map", "speed_outliers", "accel_outliers", "stuck"})
         self.assertRegex(run["state_hash"], "^[0-9a-f]{16}$")
         self.assertEqual(run["output"], str(out))
+        charts = self.document("run", "no_turn")["charts"]
+        self.assertEqual(charts["count"], 20)
+        self.assertTrue(2 < charts["mb"] < 4, charts)
         bench = self.document("bench", "circle_100", scene, "--warmup", "1", "--steps", "2")
         self.assertEqual(list(bench), ["machine", "scenes"])
         self.assertEqual([s["name"] for s in bench["scenes"]], ["circle_100", "scene"])

@@ -14,7 +14,8 @@ pow hypot cbrt erf erfc lgamma tgamma lgamma_r j0 j1 jn y0 y1 yn""".split()
 REFUSED = {f"{name}{kind}" for name in NAMES for kind in ("", "f", "l", "f32", "f64", "f128")}
 
 listing = pathlib.Path(sys.argv[1])
-objects = [line for line in re.split(r"[\n;]", listing.read_text()) if line]
+# A target that precompiles headers lists them among its objects.
+objects = [line for line in re.split(r"[\n;]", listing.read_text()) if line.endswith(".o")]
 if not objects:
     sys.exit(f"{listing} names no object file")
 
