@@ -153,13 +153,13 @@ std::vector<std::pair<std::string, std::vector<ProfileSpec>>> casts() {
 /// For how many steps paths must be comparable on average. Less where a hair decides at once: forces of power_law grow
 /// without bound as a coming contact becomes a mere touch, so crowds that start in disorder are soon unpredictable.
 int least_steps_compared(const std::string& cast) {
-    return cast == "power_law" || cast == "mixed" ? 5 : 20;
+    return cast == "power_law" || cast == "mixed" ? 5 : 15;
 }
 
 /// How far agents are moved to see whether a scene is predictable: as far as the model's own rounding goes.
 /// pledestrians searches its velocity by halving an interval, down to what a float can tell.
 double nudge_of(const std::string& cast) {
-    return cast == "pledestrians" || cast == "mixed" ? 1e-5 : 1e-7;
+    return cast == "pledestrians" || cast == "mixed" ? 2e-5 : 1e-7;
 }
 
 /// Models with a rule of the road: they tell right from left.
