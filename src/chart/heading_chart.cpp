@@ -21,7 +21,8 @@ constexpr double kLeeway = 1.25;
 constexpr double kWorth = 0.1;
 /// Cells outside a wedge that still belong to it near its subgoal.
 constexpr double kBeside = 1.5;
-/// Cells outside a wedge where a walker is taken to be in it.
+/// Cells outside a wedge where a walker is taken to be in it: one subgoal of a circle lies on the edge of the next
+/// one's wedge, and rounding puts who walks along that edge on either side.
 constexpr double kAside = 0.25;
 
 Vec2d direction(double angle) {

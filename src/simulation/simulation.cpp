@@ -232,9 +232,11 @@ RunSummary Simulation::summary() const {
     }
     s.state_hash = state_hash();
     s.health = e.health();
-    for (const GoalCharts& of : charts()) {
-        s.charts += of.charts->size();
-        s.chart_bytes += of.charts->bytes();
+    if (e.cell_routes) {
+        for (const CellRoutes::Set& set : e.cell_routes->sets()) {
+            s.charts += set.charts->size();
+            s.chart_bytes += set.charts->bytes();
+        }
     }
     return s;
 }
