@@ -7,29 +7,47 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "output.h"
 #include "output_file.h"
 #include "recording.h"
+#include "sidestep/analyse.h"
 #include "sidestep/report.h"
 
 namespace sidestep::cli {
 namespace {
 
-std::vector<double> column(const Analysed& result, const WalkMetric& metric) {
-    std::vector<double> values;
-    values.reserve(result.agents.size());
-    for (const WalkMetrics& agent : result.agents) values.push_back(agent.*metric.value);
-    return values;
-}
+struct Column {
+    const Metric* metric;
+    std::vector<MetricValue> values;
+};
+
+/// One result with everything that is printed about it.
+struct Analysed {
+    std::string file;
+    TrajectoryInfo info;
+    std::size_t people = 0;    ///< with at least two samples
+    std::size_t skipped = 0;   ///< with a single one
+    std::uint32_t frames = 0;  ///< from the first to the last, both counted
+    std::vector<Column> columns;
+    std::optional<ClosestPair> closest;
+    std::vector<std::string> remarks;
+};
 
 /// Undefined values (nobody, a single agent) become null rather than an invalid number.
 Json number(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-Json summary_json(const Analysed& result, const WalkMetric& metric, double sampling) {
-    const Summary s = summarise(column(result, metric));
-    Json out{{"unit", metric.unit}, {"mean", number(s.mean)}, {"sd", number(s.sd)}};
-    if (metric.sampled) out["sampling_s"] = sampling;
+Json summary_json(const Column& column, double sampling) {
+    const MetricSummary s = summarise(column.values);
+    Json out{{"unit", column.metric->unit},
+             {"per", to_text(column.metric->per)},
+             {"n", s.n},
+             {"mean", number(s.mean)},
+             {"sd", number(s.sd)},
+             {"min", number(s.min)},
+             {"max", number(s.max)}};
+    if (column.metric->sampled) out["sampling_s"] = sampling;
     return out;
 }
 
@@ -39,8 +57,8 @@ std::string cell(const Summary& s) {
     return fmt::format("{:.4g} ± {:.3g}", s.mean, s.sd);
 }
 
-std::string cell(double p) {
-    return std::isnan(p) ? "-" : fmt::format("{:.2g}", p);
+std::string cell(double value, int digits) {
+    return std::isnan(value) ? "-" : fmt::format("{:.{}g}", value, digits);
 }
 
 [[noreturn]] void reject(std::string message, std::string file, std::string value, std::string allowed,
@@ -54,21 +72,32 @@ std::string cell(double p) {
     throw InputError(problem);
 }
 
+std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
+    std::vector<const Metric*> chosen = choose_metrics(options.metrics);
+    // Without a wish: those that say how people walked.
+    if (options.metrics.empty()) std::erase_if(chosen, [](const Metric* m) { return m->per != MetricPer::walker; });
+    return chosen;
+}
+
 void check(const AnalyseOptions& options) {
     if (options.results.empty() || options.results.size() > 2) {
         reject("analyse takes one result, or two to compare", {}, fmt::format("{} results", options.results.size()),
                "1 or 2", "Call it once per pair.");
     }
-    if (!(options.sampling > 0) || !std::isfinite(options.sampling)) {
-        reject("the sampling interval is not usable", {}, fmt::format("--sampling {}", options.sampling),
-               "a number of seconds above 0", "0.5 is what published values use.");
+    const auto chosen = chosen_metrics(options);
+    const auto any = [&](auto is) { return std::any_of(chosen.begin(), chosen.end(), is); };
+    const bool walls = any([](const Metric* metric) { return metric->needs.walls; });
+    if (options.report.empty() && ((!options.map.empty() && !options.profile && !walls) || options.cell > 0)) {
+        reject("--map is for metrics that need walls and for the report, --cell for the report alone", {}, {}, {},
+               "Add --report FILE.html, or leave them out.");
     }
-    if (options.report.empty() && ((!options.map.empty() && !options.profile) || options.cell > 0)) {
-        reject("--map and --cell are for the report", {}, {}, {}, "Add --report FILE.html, or leave them out.");
+    if (!options.per_agent.empty() && !any([](const Metric* metric) { return metric->per == MetricPer::walker; })) {
+        reject("none of these metrics has a value per agent", {}, "--per-agent", "a metric of walkers",
+               "Add one to --metric, or leave --per-agent out.");
     }
-    if (options.profile && (!options.report.empty() || !options.per_agent.empty())) {
-        reject("a walking profile is printed alone", {}, "--walking-profile", "without --report and --per-agent",
-               "Call analyse twice.");
+    if (options.profile && (!options.report.empty() || !options.per_agent.empty() || !options.metrics.empty())) {
+        reject("a walking profile is printed alone", {}, "--walking-profile",
+               "without --metric, --report and --per-agent", "Call analyse twice.");
     }
     std::vector<std::string> inputs = options.results;
     if (!options.map.empty()) inputs.push_back(options.map);
@@ -82,17 +111,27 @@ void check(const AnalyseOptions& options) {
 }
 
 void write_per_agent(const std::string& file, const std::vector<Analysed>& results, double sampling) {
+    const auto of_walkers = [](const Analysed& result) {
+        std::vector<const Column*> columns;
+        for (const Column& column : result.columns) {
+            if (column.metric->per == MetricPer::walker) columns.push_back(&column);
+        }
+        return columns;
+    };
     std::string text = "result,id,sampling_s";
-    for (const WalkMetric& metric : walk_metric_table()) text += fmt::format(",{} [{}]", metric.name, metric.unit);
+    for (const Column* column : of_walkers(results.front())) {
+        text += fmt::format(",{} [{}]", column->metric->name, column->metric->unit);
+    }
     text += '\n';
     for (const Analysed& result : results) {
         // A name may hold a comma or a quote, which CSV doubles.
         std::string name = "\"";
         for (const char c : result.file) name += c == '"' ? std::string("\"\"") : std::string(1, c);
         name += '"';
-        for (const WalkMetrics& agent : result.agents) {
-            text += fmt::format("{},{},{}", name, agent.id, sampling);
-            for (const WalkMetric& metric : walk_metric_table()) text += fmt::format(",{}", agent.*metric.value);
+        const std::vector<const Column*> columns = of_walkers(result);
+        for (std::size_t i = 0; i < result.people; ++i) {
+            text += fmt::format("{},{},{}", name, columns[0]->values[i].a, sampling);
+            for (const Column* column : columns) text += fmt::format(",{}", column->values[i].value);
             text += '\n';
         }
     }
@@ -108,23 +147,30 @@ std::string make_report(const std::vector<ReportInput>& results, const AnalyseOp
     }
 }
 
-}  // namespace
-
-Analysed analyse_result(const std::string& file, const Trajectory& trajectory, double sampling) {
-    // Relative, so that an interval of exactly one frame passes whatever its rounding.
-    if (sampling * trajectory.info.fps < 1 - 1e-9) {
-        reject(
-            "the sampling interval is shorter than the time between frames, so corners would be those of the "
-            "interpolation",
-            file, fmt::format("{} s", sampling), fmt::format("at least {:g} s", 1 / trajectory.info.fps),
-            fmt::format("Use --sampling {:g} or more.", 1 / trajectory.info.fps));
+/// Says which file it is that has too few frames.
+double usable_sampling(const std::string& file, const TrajectoryInfo& info, const MetricOptions& options) {
+    try {
+        return sampling_for(info, options);
+    } catch (const InputError& error) {
+        InputProblem problem = error.problem();
+        problem.file = file;
+        throw InputError(problem);
     }
+}
+
+Analysed analyse_result(const std::string& file, const Trajectory& trajectory, const std::vector<const Metric*>& chosen,
+                        double sampling) {
+    const Measurement measurement(trajectory, {sampling});
     Analysed result;
     result.file = file;
     result.info = trajectory.info;
-    result.agents = walk_metrics(trajectory, sampling);
-    result.skipped = trajectory.tracks.size() - result.agents.size();
+    result.people = measurement.walks().size();
+    result.skipped = trajectory.tracks.size() - result.people;
     result.closest = closest_ever(trajectory);
+    for (const Metric* metric : chosen) {
+        result.columns.push_back({metric, metric->measure(measurement)});
+        if (std::string missing = missing_for(*metric, trajectory); !missing.empty()) result.remarks.push_back(missing);
+    }
     if (!trajectory.tracks.empty()) {
         std::uint32_t first = trajectory.tracks[0].frame.front(), last = first;
         for (const Track& track : trajectory.tracks) {
@@ -139,25 +185,26 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, d
 Json analyse_json(const std::vector<Analysed>& results, double sampling) {
     Json document{{"sampling_s", sampling}, {"results", Json::array()}};
     for (const Analysed& result : results) {
-        Json entry{{"file", result.file},     {"agents", result.agents.size()}, {"skipped", result.skipped},
-                   {"frames", result.frames}, {"fps", result.info.fps},         {"metrics", Json::object()},
+        Json entry{{"file", result.file},     {"agents", result.people}, {"skipped", result.skipped},
+                   {"frames", result.frames}, {"fps", result.info.fps},  {"metrics", Json::object()},
                    {"closest", nullptr}};
-        for (const WalkMetric& metric : walk_metric_table()) {
-            entry["metrics"][std::string(metric.name)] = summary_json(result, metric, sampling);
+        for (const Column& column : result.columns) {
+            entry["metrics"][std::string(column.metric->name)] = summary_json(column, sampling);
         }
         if (result.closest) {
             entry["closest"] = {{"distance_m", result.closest->distance},
                                 {"time_s", result.closest->time},
                                 {"ids", {result.closest->a, result.closest->b}}};
         }
+        if (!result.remarks.empty()) entry["remarks"] = result.remarks;
         document["results"].push_back(std::move(entry));
     }
     if (results.size() != 2) return document;
-    for (const WalkMetric& metric : walk_metric_table()) {
-        const auto a = column(results[0], metric), b = column(results[1], metric);
+    for (std::size_t i = 0; i < results[0].columns.size(); ++i) {
+        const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(results[1].columns[i].values);
         const WelchTest welch = welch_test(a, b);
         const MannWhitneyTest ranks = mann_whitney_test(a, b);
-        document["comparison"][std::string(metric.name)] = {
+        document["comparison"][std::string(results[0].columns[i].metric->name)] = {
             {"welch", {{"t", number(welch.t)}, {"df", number(welch.df)}, {"p", number(welch.p)}}},
             {"mann_whitney",
              {{"u", number(ranks.u)}, {"z", number(ranks.z)}, {"p", number(ranks.p)}, {"exact", ranks.exact}}}};
@@ -165,35 +212,49 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
     return document;
 }
 
-std::string analyse_table(const std::vector<Analysed>& results, double sampling) {
+std::string heading(const Analysed& r, const std::string& mark) {
+    std::string text = fmt::format("{}{}: {} agents, {} frames at {:g} fps ({:g} s)", mark, r.file, r.people, r.frames,
+                                   r.info.fps, (r.frames > 0 ? r.frames - 1 : 0) / r.info.fps);
+    if (r.skipped > 0) text += fmt::format(", {} with a single sample left out", r.skipped);
+    text += '\n';
+    if (r.closest) {
+        text += fmt::format("    closest: {:.3f} m between agents {} and {} at {:g} s\n", r.closest->distance,
+                            r.closest->a, r.closest->b, r.closest->time);
+    }
+    for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", remark);
+    return text;
+}
+
+/// `wide`: also what each value is of, how many there are and between what they lie.
+std::string analyse_table(const std::vector<Analysed>& results, double sampling, bool wide) {
     const bool compare = results.size() == 2;
     std::string text;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        const Analysed& r = results[i];
-        text +=
-            fmt::format("{}{}: {} agents, {} frames at {:g} fps ({:g} s)", compare ? fmt::format("[{}] ", i + 1) : "",
-                        r.file, r.agents.size(), r.frames, r.info.fps, (r.frames > 0 ? r.frames - 1 : 0) / r.info.fps);
-        if (r.skipped > 0) text += fmt::format(", {} with a single sample left out", r.skipped);
-        text += '\n';
-        if (r.closest) {
-            text += fmt::format("    closest: {:.3f} m between agents {} and {} at {:g} s\n", r.closest->distance,
-                                r.closest->a, r.closest->b, r.closest->time);
-        }
+        text += heading(results[i], compare ? fmt::format("[{}] ", i + 1) : "");
     }
-    text += fmt::format("\n{:<15} {:<4}", "mean ± sd", "");
-    for (std::size_t i = 0; i < results.size(); ++i)
+    text += fmt::format("\n{:<15} {:<7}", "mean ± sd", "");
+    if (wide) text += fmt::format(" {:<6}", "per");
+    for (std::size_t i = 0; i < results.size(); ++i) {
         text += fmt::format(" {:>18}", compare ? fmt::format("[{}]", i + 1) : "");
+        if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", "n", "min", "max");
+    }
     if (compare) text += fmt::format(" {:>9} {:>7} {:>9} {:>10}", "Welch t", "df", "p", "ranks p");
     text += '\n';
-    for (const WalkMetric& metric : walk_metric_table()) {
-        text += fmt::format("{:<15} {:<4}",
+    for (std::size_t i = 0; i < results[0].columns.size(); ++i) {
+        const Metric& metric = *results[0].columns[i].metric;
+        text += fmt::format("{:<15} {:<7}",
                             metric.sampled ? fmt::format("{} *", metric.name) : std::string(metric.name), metric.unit);
-        for (const Analysed& r : results) text += fmt::format(" {:>18}", cell(summarise(column(r, metric))));
+        if (wide) text += fmt::format(" {:<6}", to_text(metric.per));
+        for (const Analysed& r : results) {
+            const MetricSummary s = summarise(r.columns[i].values);
+            text += fmt::format(" {:>18}", cell(Summary{s.n, s.mean, s.sd}));
+            if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", s.n, cell(s.min, 4), cell(s.max, 4));
+        }
         if (compare) {
-            const auto a = column(results[0], metric), b = column(results[1], metric);
+            const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(results[1].columns[i].values);
             const WelchTest welch = welch_test(a, b);
-            text += fmt::format(" {:>9.2f} {:>7.1f} {:>9} {:>10}", welch.t, welch.df, cell(welch.p),
-                                cell(mann_whitney_test(a, b).p));
+            text += fmt::format(" {:>9.2f} {:>7.1f} {:>9} {:>10}", welch.t, welch.df, cell(welch.p, 2),
+                                cell(mann_whitney_test(a, b).p, 2));
         }
         text += '\n';
     }
@@ -202,8 +263,6 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling)
     if (compare) text += "p: two-sided, Welch's t-test and Mann-Whitney U.\n";
     return text;
 }
-
-namespace {
 
 int print_profiles(const AnalyseOptions& options) {
     Json document{{"results", Json::array()}};
@@ -237,23 +296,30 @@ int print_profiles(const AnalyseOptions& options) {
 int analyse_command(const AnalyseOptions& options) {
     check(options);
     if (options.profile) return print_profiles(options);
+    std::vector<Trajectory> trajectories;
+    MetricOptions measuring{options.sampling};
+    double sampling = 0;
+    for (const std::string& file : options.results) {
+        trajectories.push_back(read_recording(file, options.map));
+        sampling = std::max(sampling, usable_sampling(file, trajectories.back().info, measuring));
+    }
     std::vector<Analysed> results;
     std::vector<ReportInput> reported;
-    for (const std::string& file : options.results) {
-        Trajectory trajectory = read_recording(file, options.map);
-        results.push_back(analyse_result(file, trajectory, options.sampling));
+    for (std::size_t i = 0; i < trajectories.size(); ++i) {
+        const std::string& file = options.results[i];
+        results.push_back(analyse_result(file, trajectories[i], chosen_metrics(options), sampling));
         if (options.report.empty()) continue;
-        reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectory)});
+        reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectories[i])});
     }
     // Both are made before either is written: bad input leaves nothing behind.
     std::string report;
     if (!options.report.empty()) report = make_report(reported, options);
-    if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, options.sampling);
+    if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, sampling);
     if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {
-        print(analyse_json(results, options.sampling));
+        print(analyse_json(results, sampling));
     } else {
-        print(analyse_table(results, options.sampling));
+        print(analyse_table(results, sampling, !options.metrics.empty()));
         if (!options.report.empty()) print(fmt::format("report: {}\n", options.report));
     }
     return kHealthy;

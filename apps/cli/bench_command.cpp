@@ -15,6 +15,7 @@
 #include "find_scene.h"
 #include "output.h"
 #include "sidestep/bench_scenes.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {
@@ -67,7 +68,7 @@ double peak_memory_mb() {
 }
 
 Scenario make_scene(const BenchCommand& command, const std::string& name) {
-    const ModelInfo& model = require_model(command.model.empty() ? "orca" : command.model);
+    const PartInfo& model = require_model(command.model.empty() ? "orca" : command.model);
     std::optional<Scenario> scenario = bench_scene(name, model);
     if (!scenario) {
         scenario = load_scene(find_scene(name));
@@ -75,9 +76,8 @@ Scenario make_scene(const BenchCommand& command, const std::string& name) {
     }
     if (command.neighbours) {
         for (ProfileSpec& profile : scenario->profiles) {
-            if (profile.values.size() < kCommonCount) profile.values.resize(kCommonCount);
-            profile.values[kMaxNeighbours] = Distribution::fixed(*command.neighbours);
-            profile.values[kNeighbourRange] = Distribution::fixed(5);
+            profile.set(kMaxNeighbours, Distribution::fixed(*command.neighbours));
+            profile.set(kNeighbourRange, Distribution::fixed(5));
         }
     }
     return std::move(*scenario);
@@ -86,7 +86,8 @@ Scenario make_scene(const BenchCommand& command, const std::string& name) {
 std::string models_of(const Scenario& scenario) {
     std::vector<std::string> names;
     for (const ProfileSpec& profile : scenario.profiles) {
-        if (std::find(names.begin(), names.end(), profile.model) == names.end()) names.push_back(profile.model);
+        const std::string& model = profile.avoid.name;
+        if (std::find(names.begin(), names.end(), model) == names.end()) names.push_back(model);
     }
     return fmt::format("{}", fmt::join(names, "+"));
 }

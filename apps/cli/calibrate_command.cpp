@@ -14,7 +14,10 @@
 #include "output_file.h"
 #include "recording.h"
 #include "sidestep/calibrate.h"
+#include "sidestep/path_errors.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
+#include "sidestep/walks.h"
 
 namespace sidestep::cli {
 namespace {

@@ -1,17 +1,22 @@
 #include "compare_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <mutex>
+#include <set>
 
 #include "find_scene.h"
-#include "output.h"
+#include "interrupt.h"
 #include "output_file.h"
-#include "sidestep/analyse.h"
 #include "sidestep/report.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
+#include "study_output.h"
 
 namespace sidestep::cli {
 
@@ -20,175 +25,262 @@ namespace {
 /// What a model did in all seeds.
 struct Entry {
     std::string model;
-    std::size_t agents = 0, arrived = 0, healthy = 0, runs = 0;
-    std::vector<WalkMetrics> walks;
-    std::vector<double> score, collisions, kinetic, effort;
-    double deepest = 0;
-    std::uint64_t overlaps = 0, stuck = 0, wall_contacts = 0;
-    double closest = std::numeric_limits<double>::infinity();
-    double wall_s = 0;
-    std::uint64_t agent_steps = 0;
+    std::span<const StudyResult> results;
+    std::map<std::string, Spread> numbers;
+    std::size_t runs = 0, healthy = 0, agents = 0, arrived = 0;
     Trajectory first;  ///< of the first seed, for pictures
 };
 
-void add_run(Entry& entry, Walked walked) {
-    const RunHealth& health = walked.summary.health;
-    ++entry.runs;
-    entry.healthy += health.ok;
-    entry.agents += walked.trajectory.tracks.size();
-    entry.arrived += walked.arrived;
-    entry.overlaps += health.overlaps;
-    entry.deepest = std::max(entry.deepest, health.deepest_m);
-    entry.stuck += health.stuck.size();
-    entry.wall_contacts += health.wall_contacts;
-    entry.wall_s += walked.summary.wall_s;
-    entry.agent_steps += walked.summary.agent_steps;
-    const std::vector<WalkMetrics> walks = walk_metrics(walked.trajectory);
-    entry.walks.insert(entry.walks.end(), walks.begin(), walks.end());
-    const SteerScore score = steer_score(walked.trajectory);
-    entry.score.push_back(score.score);
-    entry.collisions.push_back(score.collisions);
-    entry.kinetic.push_back(score.kinetic);
-    entry.effort.push_back(score.effort);
-    if (const auto pair = closest_ever(walked.trajectory)) entry.closest = std::min(entry.closest, pair->distance);
-    if (entry.runs == 1) entry.first = std::move(walked.trajectory);
+Entry entry_of(const std::string& model, std::span<const StudyResult> results) {
+    Entry entry;
+    entry.model = model;
+    entry.results = results;
+    for (Spread& spread : spread_of(results)) entry.numbers.emplace(spread.name, std::move(spread));
+    for (const StudyResult& result : results) {
+        if (!result.done) continue;
+        ++entry.runs;
+        entry.healthy += result.summary.health.ok;
+        entry.agents += result.summary.agents_created;
+        entry.arrived += result.arrived;
+    }
+    return entry;
 }
 
-double mean(const std::vector<double>& values) {
-    return summarise(values).mean;
+/// Of a number over the seeds: the mean with its spread, or the worst.
+enum class Of : std::uint8_t { mean, least, most };
+
+struct Column {
+    std::string number, title, unit;
+    int decimals = 3;  ///< below 0: counted in thousands and millions
+    Of of = Of::mean;
+};
+
+std::vector<Column> columns_of(std::span<const std::string> wanted) {
+    std::vector<Column> columns{{"score", "score", "", 1},
+                                {"collisions", "collisions", "/agent", 2},
+                                {"time", "time", "s", 2},
+                                {"length", "length", "m", 2},
+                                {"avg_speed", "speed", "m/s", 3},
+                                {"smoothness", "smoothness", "1/m", 2},
+                                {"deepest_m", "overlap", "m", 3, Of::most},
+                                {"closest", "closest", "m", 3, Of::least},
+                                {"effort", "effort", "J/kg", 1},
+                                {"agent_steps_per_s", "steps/s", "", -1}};
+    for (const std::string& name : wanted) {
+        if (name == "all" ||
+            std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.number == name; }))
+            continue;
+        const Metric& metric = require_metric(name);
+        columns.push_back({name, name, std::string(metric.unit == "1" ? "" : metric.unit), 3});
+    }
+    return columns;
 }
 
-double mean(const Entry& entry, double WalkMetrics::* metric) {
-    std::vector<double> values;
-    for (const WalkMetrics& walk : entry.walks) values.push_back(walk.*metric);
-    return mean(values);
+std::string cell(const Entry& entry, const Column& column) {
+    const auto found = entry.numbers.find(column.number);
+    if (found == entry.numbers.end()) return "-";
+    const Spread& s = found->second;
+    const double value = column.of == Of::mean ? s.over_runs.mean : column.of == Of::least ? s.min : s.max;
+    if (!std::isfinite(value)) return "-";
+    if (column.decimals < 0) return short_count(value);
+    if (column.of != Of::mean || !std::isfinite(s.over_runs.sd)) return fmt::format("{:.{}f}", value, column.decimals);
+    return fmt::format("{:.{}f} ±{:.{}f}", value, column.decimals, s.over_runs.sd, column.decimals);
 }
 
-double per_second(const Entry& entry) {
-    return entry.wall_s > 0 ? static_cast<double>(entry.agent_steps) / entry.wall_s : 0;
-}
-
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json document(const std::string& scene, int seeds, const std::vector<Entry>& entries) {
-    Json models = Json::array();
+/// The whole table, for the terminal and for the page.
+std::vector<std::vector<std::string>> cells_of(const std::vector<Entry>& entries, const std::vector<Column>& columns) {
+    std::vector<std::vector<std::string>> rows;
     for (const Entry& e : entries) {
-        Json metrics = Json::object();
-        for (const WalkMetric& metric : walk_metric_table()) {
-            metrics[std::string(metric.name)] = number(mean(e, metric.value));
+        std::vector<std::string>& row = rows.emplace_back();
+        row.push_back(fmt::format("{}/{}", e.arrived, e.agents));
+        for (const Column& column : columns) row.push_back(cell(e, column));
+        row.push_back(fmt::format("{}/{}", e.healthy, e.runs));
+    }
+    return rows;
+}
+
+constexpr auto kWords =
+    "score: SteerBench, 50 collisions + time + kinetic energy per agent, lower is better; smoothness: bending of the "
+    "path, lower is smoother; overlap: deepest of two bodies in any run; closest: centres, in any run; steps/s: "
+    "agent-steps on this machine.";
+
+// ---- What a model takes where the scene says nothing ----
+
+double default_of(const PartInfo& model, Common parameter) {
+    for (const CommonDefault& own : model.common_defaults) {
+        if (own.parameter == parameter) return own.value;
+    }
+    return common_parameters()[parameter].fallback;
+}
+
+constexpr std::array kLeftToModels{kRadius, kPrefSpeed};
+
+/// Of these, what some profile leaves to its model.
+std::vector<Common> left_to_models(const Scenario& scene) {
+    std::vector<Common> left;
+    for (const Common parameter : kLeftToModels) {
+        const bool open = std::any_of(scene.profiles.begin(), scene.profiles.end(), [&](const ProfileSpec& profile) {
+            return parameter >= profile.common.size() || !profile.common[parameter];
+        });
+        if (open) left.push_back(parameter);
+    }
+    return left;
+}
+
+/// Empty where models do not differ in what the scene leaves to them.
+std::string defaults_remark(const Scenario& scene, std::span<const Entry> entries) {
+    std::string text;
+    for (const Common parameter : left_to_models(scene)) {
+        std::set<double> values;
+        std::string list;
+        for (const Entry& e : entries) {
+            const double value = default_of(require_model(e.model), parameter);
+            values.insert(value);
+            list += fmt::format("{}{} {:g}", list.empty() ? "" : ", ", e.model, value);
         }
-        models.push_back({{"model", e.model},
-                          {"agents", e.agents},
-                          {"arrived", e.arrived},
-                          {"healthy_runs", e.healthy},
-                          {"health",
-                           {{"overlaps", e.overlaps},
-                            {"deepest_m", e.deepest},
-                            {"stuck", e.stuck},
-                            {"wall_contacts", e.wall_contacts}}},
-                          {"steer",
-                           {{"score", number(mean(e.score))},
-                            {"collisions", number(mean(e.collisions))},
-                            {"kinetic", number(mean(e.kinetic))},
-                            {"effort", number(mean(e.effort))}}},
-                          {"metrics", std::move(metrics)},
-                          {"closest_m", number(e.closest)},
-                          {"agent_steps_per_s", per_second(e)}});
-    }
-    return {{"scene", scene}, {"seeds", seeds}, {"models", std::move(models)}};
-}
-
-std::string readable(const std::string& scene, int seeds, const std::vector<Entry>& entries) {
-    std::size_t widest = 5;
-    for (const Entry& e : entries) widest = std::max(widest, e.model.size());
-    std::string text = fmt::format("{}, {} seed{}, {} people each\n", scene, seeds, seeds == 1 ? "" : "s",
-                                   entries.empty() ? 0 : entries[0].agents / std::max<std::size_t>(1, entries[0].runs));
-    text += fmt::format("{:<{}}  {:>9} {:>7} {:>8} {:>7} {:>7} {:>7} {:>7} {:>8} {:>8} {:>9} {:>8}  {}\n", "model",
-                        widest, "arrived", "score", "collis.", "time", "length", "speed", "smooth", "deepest",
-                        "closest", "effort", "steps/s", "health");
-    text += fmt::format("{:<{}}  {:>9} {:>7} {:>8} {:>7} {:>7} {:>7} {:>7} {:>8} {:>8} {:>9} {:>8}\n", "", widest, "",
-                        "–", "/agent", "s", "m", "m/s", "1/m", "m", "m", "J/kg", "");
-    for (const Entry& e : entries) {
+        if (values.size() < 2) continue;
+        const Parameter& p = common_parameters()[parameter];
         text += fmt::format(
-            "{:<{}}  {:>9} {:>7.1f} {:>8.2f} {:>7.2f} {:>7.2f} {:>7.3f} {:>7.2f} {:>8.3f} {:>8.3f} {:>9.1f} {:>8}  "
-            "{}\n",
-            e.model, widest, fmt::format("{}/{}", e.arrived, e.agents), mean(e.score), mean(e.collisions),
-            mean(e, &WalkMetrics::time), mean(e, &WalkMetrics::length), mean(e, &WalkMetrics::avg_speed),
-            mean(e, &WalkMetrics::smoothness), e.deepest, e.closest, mean(e.effort), short_count(per_second(e)),
-            e.healthy == e.runs ? "ok" : fmt::format("{} of {} runs unhealthy", e.runs - e.healthy, e.runs));
+            "The scene sets no {}, and the models' own differ [{}]: {}. --set PROFILE.{}=VALUE makes "
+            "them equal.\n",
+            p.name, p.unit, list, p.name);
     }
-    text +=
-        "score: SteerBench, 50 collisions + time + kinetic energy per agent, lower is better; deepest: overlap of "
-        "bodies;\neffort: of walking; smooth: bending, lower is smoother. Speeds are this machine's.\n";
     return text;
 }
 
-std::string report(const std::string& scene, int seeds, std::vector<Entry>& entries) {
+// ---- Output ----
+
+Json document(const Scenario& scene, std::span<const std::uint64_t> seeds, const std::vector<Entry>& entries) {
+    Json models = Json::array();
+    for (const Entry& e : entries) {
+        Json defaults = Json::object();
+        for (const Common parameter : left_to_models(scene)) {
+            defaults[std::string(common_parameters()[parameter].name)] = default_of(require_model(e.model), parameter);
+        }
+        std::vector<Spread> spreads = spread_of(e.results);
+        models.push_back({{"model", e.model},
+                          {"runs", e.runs},
+                          {"healthy_runs", e.healthy},
+                          {"agents", e.agents},
+                          {"arrived", e.arrived},
+                          {"defaults", std::move(defaults)},
+                          {"numbers", to_json(spreads)}});
+    }
+    Json json{{"scene", scene.name}, {"seeds", seeds.size()}, {"models", std::move(models)}};
+    if (const std::string signal = interruption(); !signal.empty()) json["interrupted"] = signal;
+    return json;
+}
+
+std::string readable(const Scenario& scene, std::span<const std::uint64_t> seeds, const std::vector<Entry>& entries,
+                     const std::vector<Column>& columns) {
+    std::string text = fmt::format("{}, {}", scene.name, seeds_text(seeds));
+    if (!entries.empty() && entries[0].runs > 0)
+        text += fmt::format(", {} people each", entries[0].agents / entries[0].runs);
+    text += '\n';
+    std::vector<std::string> titles{"model", "arrived"}, units{"", ""};
+    for (const Column& column : columns) {
+        titles.push_back(column.title);
+        units.push_back(column.unit);
+    }
+    titles.emplace_back("healthy");
+    units.emplace_back("runs");
+    std::vector<std::vector<std::string>> rows{std::move(titles), std::move(units)};
+    const auto cells = cells_of(entries, columns);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        rows.push_back({entries[i].model});
+        rows.back().insert(rows.back().end(), cells[i].begin(), cells[i].end());
+    }
+    text += aligned(rows);
+    if (seeds.size() > 1) text += "±: standard deviation over seeds, of the mean of each run.\n";
+    return text + kWords + "\n" + defaults_remark(scene, entries);
+}
+
+std::string report(const Scenario& scene, std::span<const std::uint64_t> seeds, std::vector<Entry>& entries,
+                   const std::vector<Column>& columns) {
     ComparisonTable table;
-    table.title = fmt::format("{}: {} models", scene, entries.size());
-    table.remark = fmt::format(
-        "Means over people and {} seed{}. Score: SteerBench, 50 collisions + time + kinetic energy per agent, lower is "
-        "better. Smoothness: "
-        "bending of the path, lower is smoother. Overlap: deepest of two bodies. Speed: agent-steps per second on the "
-        "machine that ran it.",
-        seeds, seeds == 1 ? "" : "s");
-    table.columns = {"arrived",     "score",         "collisions /agent", "time [s]",
-                     "length [m]",  "speed [m/s]",   "smoothness [1/m]",  "overlap [m]",
-                     "closest [m]", "effort [J/kg]", "steps/s",           "healthy runs"};
-    for (Entry& e : entries) {
-        table.rows.push_back(
-            {e.model,
-             {fmt::format("{}/{}", e.arrived, e.agents), fmt::format("{:.1f}", mean(e.score)),
-              fmt::format("{:.2f}", mean(e.collisions)), fmt::format("{:.2f}", mean(e, &WalkMetrics::time)),
-              fmt::format("{:.2f}", mean(e, &WalkMetrics::length)),
-              fmt::format("{:.3f}", mean(e, &WalkMetrics::avg_speed)),
-              fmt::format("{:.2f}", mean(e, &WalkMetrics::smoothness)), fmt::format("{:.3f}", e.deepest),
-              fmt::format("{:.3f}", e.closest), fmt::format("{:.1f}", mean(e.effort)), short_count(per_second(e)),
-              fmt::format("{}/{}", e.healthy, e.runs)},
-             std::move(e.first),
-             std::string(require_model(e.model).source)});
+    table.title = fmt::format("{}: {} models", scene.name, entries.size());
+    table.remark = fmt::format("Means over people and {}; ±: standard deviation over seeds. {} {}", seeds_text(seeds),
+                               kWords, defaults_remark(scene, entries));
+    table.columns = {"arrived"};
+    for (const Column& column : columns) {
+        table.columns.push_back(column.unit.empty() ? column.title : fmt::format("{} [{}]", column.title, column.unit));
+    }
+    table.columns.emplace_back("healthy runs");
+    const auto cells = cells_of(entries, columns);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        table.rows.push_back({entries[i].model, cells[i], std::move(entries[i].first),
+                              std::string(require_model(entries[i].model).source)});
     }
     return comparison_html(table);
+}
+
+std::vector<std::string> models_of(const CompareCommand& command) {
+    std::vector<std::string> names;
+    for (const std::string& name : command.models) {
+        if (name == "all") {
+            for (const PartInfo* model : models()) names.emplace_back(model->name);
+        } else {
+            names.emplace_back(require_model(name).name);
+        }
+    }
+    return names;
+}
+
+/// The usual metrics and those asked for.
+std::vector<const Metric*> metrics_of(const CompareCommand& command) {
+    std::vector<const Metric*> all = choose_metrics({});
+    if (command.metrics.empty()) return all;
+    for (const Metric* metric : choose_metrics(command.metrics)) {
+        if (std::find(all.begin(), all.end(), metric) == all.end()) all.push_back(metric);
+    }
+    return all;
 }
 
 }  // namespace
 
 int compare_command(const CompareCommand& command) {
-    std::vector<std::string> names;
-    for (const std::string& name : command.models) {
-        if (name == "all") {
-            for (const ModelInfo* model : models()) names.emplace_back(model->name);
-        } else {
-            names.emplace_back(require_model(name).name);
-        }
-    }
+    StudyPlan plan;
+    plan.models = models_of(command);
+    StudyOptions options;
+    options.metrics = metrics_of(command);
+    options.threads = command.threads;
+    options.checkpoint = command.resume;
     Scenario scene = load_scene(find_scene(command.scene));
     if (!command.report.empty()) refuse_existing(command.report, command.force);
     for (const std::string& setting : command.settings) apply_setting(scene, setting);
-    std::vector<Entry> entries;
-    for (const std::string& name : names) {
-        Entry& entry = entries.emplace_back();
-        entry.model = name;
-        for (int seed = 0; seed < command.seeds; ++seed) {
-            if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{} {}/{}\n", name, seed + 1, command.seeds);
-            Scenario scenario = scene;
-            use_model(scenario, name);
-            scenario.seed = scene.seed + static_cast<std::uint64_t>(seed);
-            add_run(entry, walk(std::move(scenario), command.threads));
-        }
+    plan.scenes = {scene};
+    plan.variant = fmt::format("{}", fmt::join(command.settings, "\n"));
+    plan.seeds = seeds_of(command.seeds, scene.seed);
+
+    const std::vector<StudyJob> jobs = jobs_of(plan);
+    std::vector<Trajectory> pictures(plan.models.size());
+    if (!command.report.empty()) {
+        options.observe = [&](std::size_t job, RecordedRun&& run) {
+            if (job % plan.seeds.size() == 0) pictures[job / plan.seeds.size()] = std::move(run.trajectory);
+        };
     }
+    const StudyOutcome outcome = run_watched(jobs, options);
+    std::vector<Entry> entries;
+    for (std::size_t m = 0; m < plan.models.size(); ++m) {
+        const std::span all(outcome.results);
+        Entry entry = entry_of(plan.models[m], all.subspan(m * plan.seeds.size(), plan.seeds.size()));
+        entry.first = std::move(pictures[m]);
+        if (entry.runs > 0) entries.push_back(std::move(entry));
+    }
+    if (!outcome.finished) {
+        fmt::print(stderr, "sidestep: ended early by {}: {} of {} runs\n", interruption(), outcome.done(), jobs.size());
+    }
+    const std::vector<Column> columns = columns_of(command.metrics);
     if (command.json) {
-        print(document(scene.name, command.seeds, entries));
+        print(document(scene, plan.seeds, entries));
     } else {
-        print(readable(scene.name, command.seeds, entries));
+        print(readable(scene, plan.seeds, entries, columns));
     }
     if (!command.report.empty()) {
-        write_file(command.report, report(scene.name, command.seeds, entries));
+        write_file(command.report, report(scene, plan.seeds, entries, columns));
         if (!command.json) print(fmt::format("report: {}\n", command.report));
     }
-    return kHealthy;
+    return outcome.finished ? static_cast<int>(kHealthy) : 128 + interrupted_by();
 }
 
 }  // namespace sidestep::cli

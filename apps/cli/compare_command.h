@@ -10,8 +10,10 @@ struct CompareCommand {
     std::string scene;
     std::vector<std::string> models;  ///< "all" stands for every model there is
     std::vector<std::string> settings;
-    int seeds = 1;
+    std::vector<std::string> metrics;  ///< further columns
+    std::string seeds = "1";           ///< N, or A-B
     int threads = 1;
+    std::string resume;  ///< checkpoint
     std::string report;  ///< HTML file
     bool force = false;
     bool json = false;

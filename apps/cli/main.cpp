@@ -1,4 +1,7 @@
 // The sidestep command: parses the arguments and hands over; what a command does is in the file of its name.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -14,6 +17,7 @@
 #include "compare_command.h"
 #include "export_command.h"
 #include "map_command.h"
+#include "metrics_command.h"
 #include "models_command.h"
 #include "output.h"
 #include "params_command.h"
@@ -21,6 +25,8 @@
 #include "reproduce_command.h"
 #include "run_command.h"
 #include "schema_command.h"
+#include "sidestep/calibrate.h"
+#include "sidestep/reproduce.h"
 #include "sidestep/simulation.h"
 #include "view_command.h"
 
@@ -28,6 +34,35 @@ namespace sidestep::cli {
 
 namespace {
 
+/// ".sqlite (JuPedSim SQLite), .txt (Jülich text), .csv (CSV)"
+std::string formats() {
+    std::string text;
+    for (const TrajectoryFormat* format : trajectory_formats()) {
+        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", format->extension, format->name);
+    }
+    return text;
+}
+
+/// "karamouzas2009, pettre2009, …"
+std::string papers() {
+    std::string text;
+    for (const ReproduciblePaper& paper : reproducible_papers()) {
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", paper.name);
+    }
+    return text;
+}
+
+/// "karamouzas2009: table1, lanes, …; pettre2009: …"
+std::string parts() {
+    std::string text;
+    for (const ReproduciblePaper& paper : reproducible_papers()) {
+        text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", paper.name, fmt::join(paper.parts, ", "));
+    }
+    return text;
+}
+
+constexpr auto kMetricHelp = "a name from `sidestep metrics`, or all; may be repeated";
+constexpr auto kResumeHelp = "keep what is done in FILE, and go on from there if it exists";
 constexpr auto kJsonHelp = "print exactly one JSON document on standard output";
 
 // CLI11 lets a negative seed wrap round and a huge one saturate: two seeds would silently be the same run.
@@ -41,7 +76,7 @@ std::string refuse_bad_seed(std::string& text) {
 void add_run(CLI::App& app, RunCommand& run) {
     CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
     command->add_option("SCENE", run.scene, "scene file, or the name of a shipped scene")->required();
-    command->add_option("-o,--output", run.output, "record to FILE.sqlite (JuPedSim 2), .txt (Jülich) or .csv");
+    command->add_option("-o,--output", run.output, "record to FILE, whose extension chooses the format: " + formats());
     command->add_option("--threads", run.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
@@ -49,6 +84,15 @@ void add_run(CLI::App& app, RunCommand& run) {
         ->check(CLI::Validator(refuse_bad_seed, "SEED"));
     command->add_option("--set", run.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
         ->allow_extra_args(false);
+    command->add_option("--seeds", run.seeds, "several runs, N from the seed on or seeds A-B: means and their spread");
+    command->add_option("--metric", run.metrics, std::string("with --seeds: ") + kMetricHelp)->allow_extra_args(false);
+    command
+        ->add_option("--snapshot-every", run.snapshot_every,
+                     "keep the state in OUTPUT.snapshot (or SCENE.snapshot) every so many simulated seconds")
+        ->check(CLI::Range(0.001, 1e9));
+    command->add_option(
+        "--resume", run.resume,
+        std::string("go on from this snapshot, to the result of an undisturbed run; with --seeds: ") + kResumeHelp);
     command->add_option("--explain", run.explain, "ID,…: record why these agents decide as they do (.sqlite only)")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -60,7 +104,7 @@ void add_view(CLI::App& app, ViewCommand& view) {
     CLI::App* command = app.add_subcommand("view", "show a recording, a map, or a scene as it runs, in the browser");
     command
         ->add_option("RESULT|MAP|SCENE", view.subject,
-                     "recording (.sqlite, .txt, .csv), map as for `map` and `path`, or scene as for run")
+                     "recording (" + trajectory_extensions() + "), map as for `map` and `path`, or scene as for run")
         ->required();
     command->add_option("--port", view.port, "port on 127.0.0.1, 0 for any that is free")->check(CLI::Range(0, 65535));
     command->add_option("--threads", view.threads, "threads of a run, 0 for all")
@@ -76,7 +120,7 @@ void add_view(CLI::App& app, ViewCommand& view) {
 void add_export(CLI::App& app, ExportCommand& command_line) {
     CLI::App* command =
         app.add_subcommand("export", "write a recording as a page that shows it anywhere, or as a picture");
-    command->add_option("RESULT", command_line.recording, "recording: .sqlite, .txt or .csv")->required();
+    command->add_option("RESULT", command_line.recording, "recording: " + trajectory_extensions())->required();
     command->add_option("-o,--output", command_line.output, "FILE.html, or FILE.svg or FILE.png: paths over the map")
         ->required();
     command->add_option("--every", command_line.every, ".html: keep every N-th frame")
@@ -100,10 +144,12 @@ void add_export(CLI::App& app, ExportCommand& command_line) {
 
 void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
     CLI::App* command = app.add_subcommand("analyse", "measure recorded trajectories; two results are compared");
-    command->add_option("RESULT", analyse.results, "recordings: .sqlite, .txt or .csv")->required();
-    command->add_option("--sampling", analyse.sampling, "seconds between samples for smoothness and turning")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    command->add_option("RESULT", analyse.results, "recordings: " + trajectory_extensions())->required();
+    command->add_option("--metric", analyse.metrics, kMetricHelp)->allow_extra_args(false);
+    command
+        ->add_option("--sampling", analyse.sampling,
+                     "seconds between samples for smoothness and turning; 0.5, or the time between frames if longer")
+        ->check(CLI::PositiveNumber);
     command->add_flag("--walking-profile", analyse.profile,
                       "top speed, speed in turns, distances of speeding up and slowing down, instead");
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
@@ -141,9 +187,11 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
     command->add_option("--models", compare.models, "models, separated by commas; \"all\" for every one")
         ->delimiter(',')
         ->required();
-    command->add_option("--seeds", compare.seeds, "runs of each model, with seeds from the scene's on")
-        ->check(CLI::Range(1, 10000))
+    command->add_option("--seeds", compare.seeds, "runs of each model: N from the scene's seed on, or seeds A-B")
         ->capture_default_str();
+    command->add_option("--metric", compare.metrics, std::string("a further column: ") + kMetricHelp)
+        ->allow_extra_args(false);
+    command->add_option("--resume", compare.resume, kResumeHelp);
     command->add_option("--set", compare.settings, "PROFILE.PARAM=VALUE of the scene, before the model is put in")
         ->allow_extra_args(false);
     command->add_option("--threads", compare.threads, "threads, 0 for all; never changes the result")
@@ -157,10 +205,11 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
 void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
     CLI::App* command = app.add_subcommand("calibrate", "find parameters from recorded motion");
     command->add_option("MODEL", calibrate.model, "heading_chart")->required();
-    command->add_option("DATA", calibrate.data, "recording of walks: .sqlite, .txt or .csv")->required();
+    command->add_option("DATA", calibrate.data, "recording of walks: " + trajectory_extensions())->required();
     command->add_option("--metric", calibrate.metric, "error to minimise: distance, area or speed")
         ->capture_default_str();
-    command->add_option("--method", calibrate.method, "annealing or cmaes")->capture_default_str();
+    command->add_option("--method", calibrate.method, fmt::format("{}", fmt::join(kSearchMethods, ", ")))
+        ->capture_default_str();
     command
         ->add_option("--parameters", calibrate.parameters,
                      "to be fitted, separated by commas; c_turn,c_inertia without")
@@ -190,10 +239,8 @@ void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
 
 void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
     CLI::App* command = app.add_subcommand("reproduce", "run a paper's experiments again, its numbers beside ours");
-    command->add_option("PAPER", reproduce.paper, "karamouzas2009, pettre2009, lamarche2004, brogan2003, emergence")
-        ->required();
-    command->add_option("--part", reproduce.part,
-                        "table1, lanes, evasion, colliders, scenarios or park1000; steering; people; all without");
+    command->add_option("PAPER", reproduce.paper, papers())->required();
+    command->add_option("--part", reproduce.part, "one part instead of all of them. " + parts());
     command->add_option("--seeds", reproduce.seeds, "runs of each experiment")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();
@@ -316,7 +363,7 @@ int parse_and_dispatch(int argc, char** argv) {
     PathCommand path;
     BenchPathCommand bench_path;
     MapCommand map;
-    bool models_json = false, params_json = false, schema_json = false;
+    bool models_json = false, metrics_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
     add_view(app, view);
@@ -330,6 +377,8 @@ int parse_and_dispatch(int argc, char** argv) {
     add_bench_path(app, bench_path);
     add_map(app, map);
     app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
+    app.add_subcommand("metrics", "list what can be measured on a recording")
+        ->add_flag("--json", metrics_json, kJsonHelp);
     CLI::App* params = app.add_subcommand("params", "print a model's parameters");
     params->add_option("MODEL", params_model, "a name from `sidestep models`")->required();
     params->add_flag("--json", params_json, kJsonHelp);
@@ -358,6 +407,7 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("bench-path")) return bench_path_command(bench_path);
     if (app.got_subcommand("map")) return map_command(map);
     if (app.got_subcommand("models")) return models_command(models_json);
+    if (app.got_subcommand("metrics")) return metrics_command(metrics_json);
     if (app.got_subcommand("params")) return params_command(params_model, params_json);
     return schema_command();
 }

@@ -10,16 +10,19 @@ namespace sidestep::cli {
 int models_command(bool json) {
     if (json) {
         Json list = Json::array();
-        for (const ModelInfo* model : models()) {
-            list.push_back(
-                {{"name", model->name}, {"kind", model->kind}, {"source", model->source}, {"summary", model->summary}});
+        for (const PartInfo* model : parts()) {
+            list.push_back({{"name", model->name},
+                            {"kind", name_of(model->kind)},
+                            {"source", model->source},
+                            {"summary", model->summary}});
         }
         print(Json{{"models", std::move(list)}});
         return kHealthy;
     }
     std::string text;
-    for (const ModelInfo* model : models()) {
-        text += fmt::format("{:<14} {:<6} {}\n{:21} {}\n", model->name, model->kind, model->summary, "", model->source);
+    for (const PartInfo* model : parts()) {
+        text += fmt::format("{:<24} {:<7} {}\n{:32} {}\n", model->name, name_of(model->kind), model->summary, "",
+                            model->source);
     }
     print(text);
     return kHealthy;

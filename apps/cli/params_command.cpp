@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "output.h"
+#include "sidestep/heading_chart.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {
@@ -19,22 +20,34 @@ struct Row {
     std::optional<double> model_default;  ///< the model's own default of a common parameter
 };
 
-/// Routes over cells have a table, too, though they are no models.
-const ModelInfo kCharts{
-    .name = "heading_chart",
-    .kind = "route",
-    .source = "D. C. Brogan, N. L. Johnson: Realistic human walking paths. CASA 2003",
-    .summary = "round turns to a place, a heading and a speed; also for the route grid, its baseline",
-    .parameters = chart_parameters()};
-
-std::vector<Row> rows_of(const ModelInfo& model) {
+/// Common parameters are shown with the local models, whose defaults they have; of other parts only what they change.
+std::vector<Row> rows_of(const PartInfo& part) {
     std::vector<Row> rows;
-    if (&model != &kCharts) {
-        for (const Parameter& parameter : common_parameters()) rows.push_back({&parameter, true, std::nullopt});
+    const std::span<const Parameter> common = common_parameters();
+    for (std::size_t i = 0; i < common.size(); ++i) {
+        std::optional<double> changed;
+        for (const CommonDefault& own : part.common_defaults) {
+            if (own.parameter == i) changed = own.value;
+        }
+        if (part.kind == PartKind::avoid || changed) rows.push_back({&common[i], true, changed});
     }
-    for (const CommonDefault& own : model.common_defaults) rows[own.parameter].model_default = own.value;
-    for (const Parameter& parameter : model.parameters) rows.push_back({&parameter, false, std::nullopt});
+    for (const Parameter& parameter : part.parameters) rows.push_back({&parameter, false, std::nullopt});
     return rows;
+}
+
+/// How a scene sets the parameters of a part.
+std::string_view place_of(const PartInfo& part) {
+    switch (part.kind) {
+        case PartKind::avoid:
+            return "of the model, set under \"params\" of the profile";
+        case PartKind::route:
+            return "of the route, set beside \"method\" of \"route\"";
+        case PartKind::midterm:
+            return "of the planner, set beside \"method\" of \"midterm\"";
+        case PartKind::intent:
+            return "of the intent, set beside \"method\" in \"intents\"";
+    }
+    return "";
 }
 
 bool is_derived(const Row& row) {
@@ -97,7 +110,8 @@ Json row_document(const Row& row) {
                   {"per_agent", parameter.per_agent},
                   {"calibratable", parameter.calibratable},
                   {"source", parameter.source},
-                  {"meaning", parameter.meaning}};
+                  {"meaning", parameter.meaning},
+                  {"elsewhere", parameter.elsewhere.empty() ? Json(nullptr) : Json(parameter.elsewhere)}};
     for (const std::string_view choice : parameter.choices) document["choices"].push_back(choice);
     return document;
 }
@@ -105,30 +119,31 @@ Json row_document(const Row& row) {
 }  // namespace
 
 int params_command(const std::string& name, bool json) {
-    const ModelInfo& model = name == kCharts.name || name == "grid" ? kCharts : require_model(name);
+    const PartInfo& model = require_part(name);
     if (json) {
         Json rows = Json::array();
         for (const Row& row : rows_of(model)) rows.push_back(row_document(row));
         print(Json{{"model", model.name},
-                   {"kind", model.kind},
+                   {"kind", name_of(model.kind)},
                    {"source", model.source},
                    {"summary", model.summary},
                    {"parameters", std::move(rows)}});
         return kHealthy;
     }
     std::string text = fmt::format("{}: {}\n{}\n", model.name, model.summary, model.source);
-    if (&model == &kCharts)
-        text += "\nset under \"params\" of the route; radius, speed and goal radius are the profile's\n";
-    bool common = false;
-    for (const Row& row : rows_of(model)) {
+    const std::vector<Row> rows = rows_of(model);
+    if (rows.empty()) text += "\nno parameters\n";
+    std::optional<bool> common;
+    for (const Row& row : rows) {
         if (common != row.common) {
-            text += row.common ? "\ncommon, set on the profile\n" : "\nof the model, set under \"params\"\n";
+            text += row.common ? "\ncommon, set on the profile\n" : fmt::format("\n{}\n", place_of(model));
             common = row.common;
         }
         const Parameter& parameter = *row.parameter;
         text += fmt::format("  {:<22} {:<8} {:<6} default {:<18} range {}\n", parameter.name, parameter.symbol,
                             parameter.unit, default_text(row), range_text(parameter));
         text += fmt::format("  {:22} {} [{}]\n", "", parameter.meaning, parameter.source);
+        if (!parameter.elsewhere.empty()) text += fmt::format("  {:22} in a scene: {}\n", "", parameter.elsewhere);
     }
     print(text);
     return kHealthy;

@@ -16,13 +16,21 @@ ProgressBar::~ProgressBar() {
 }
 
 void ProgressBar::show(const Simulation& simulation) {
+    const double duration = simulation.scenario().duration;
+    draw(duration > 0 ? simulation.time() / duration : 0,
+         fmt::format("{:.1f} of {:.1f} s, {} agents", simulation.time(), duration, simulation.agent_count()));
+}
+
+void ProgressBar::show(const StudyProgress& progress) {
+    draw(static_cast<double>(progress.done) / static_cast<double>(progress.of),
+         fmt::format("{} of {} runs", progress.done, progress.of));
+}
+
+void ProgressBar::draw(double share, const std::string& words) {
     if (!terminal_) return;
     constexpr int kWidth = 32;
-    const double duration = simulation.scenario().duration;
-    const double share = duration > 0 ? std::clamp(simulation.time() / duration, 0.0, 1.0) : 0.0;
-    const int filled = static_cast<int>(share * kWidth);
-    fmt::print(stderr, "\r\x1b[K[{}{}] {:.1f} of {:.1f} s, {} agents", std::string(filled, '#'),
-               std::string(kWidth - filled, ' '), simulation.time(), duration, simulation.agent_count());
+    const int filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * kWidth);
+    fmt::print(stderr, "\r\x1b[K[{}{}] {}", std::string(filled, '#'), std::string(kWidth - filled, ' '), words);
     std::fflush(stderr);
     drawn_ = true;
 }

@@ -12,6 +12,7 @@
 #include "output_file.h"
 #include "sidestep/error.h"
 #include "sidestep/reproduce.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {

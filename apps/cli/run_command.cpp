@@ -11,6 +11,9 @@
 #include "output.h"
 #include "output_file.h"
 #include "progress_bar.h"
+#include "seeds_command.h"
+#include "sidestep/run.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {
@@ -73,29 +76,9 @@ Json document(const RunCommand& command, const std::string& scene, const RunSumm
     return result;
 }
 
-std::string stuck_text(const std::vector<RunHealth::Stuck>& stuck) {
-    constexpr std::size_t kShown = 5;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kShown, stuck.size()); ++i) {
-        text += fmt::format("{}{} ({})", i ? ", " : "", stuck[i].id, to_text(stuck[i]));
-    }
-    if (stuck.size() > kShown) text += fmt::format(" and {} more (all with --json)", stuck.size() - kShown);
-    return text;
-}
-
 std::string verdict(const RunHealth& health) {
     std::string text = health.ok ? "healthy\n" : "NOT HEALTHY: read the lines below before using the result\n";
-    if (health.overlaps) {
-        text += fmt::format("  bodies overlapped {} times, deepest {:.3f} m\n", health.overlaps, health.deepest_m);
-    }
-    if (health.wall_contacts) text += fmt::format("  kept off a wall {} times\n", health.wall_contacts);
-    if (health.never_arrived) text += fmt::format("  {} did not reach their goal\n", health.never_arrived);
-    if (health.outside_map) text += fmt::format("  {} left the map\n", health.outside_map);
-    if (health.speed_outliers) text += fmt::format("  {} agent-steps above maximum speed\n", health.speed_outliers);
-    if (health.accel_outliers) {
-        text += fmt::format("  {} agent-steps of implausible acceleration\n", health.accel_outliers);
-    }
-    if (!health.stuck.empty()) text += fmt::format("  stuck: {}\n", stuck_text(health.stuck));
+    for (const std::string& sentence : to_sentences(health)) text += "  " + sentence + "\n";
     return text;
 }
 
@@ -111,6 +94,12 @@ std::string stages_text(const RunSummary& summary) {
     return text;
 }
 
+/// Beside what is recorded; a run that goes on keeps its state where it was.
+std::string snapshot_file(const RunCommand& command, const std::string& scene) {
+    if (!command.resume.empty()) return command.resume;
+    return (command.output.empty() ? scene : command.output) + ".snapshot";
+}
+
 std::string readable(const RunCommand& command, const std::string& scene, const RunSummary& summary) {
     std::string text =
         fmt::format("{}: {} agents, {:.1f} s simulated in {:.2f} s ({} agent-steps/s)\n", scene, summary.agents_created,
@@ -122,14 +111,22 @@ std::string readable(const RunCommand& command, const std::string& scene, const 
     if (const std::string stages = stages_text(summary); !stages.empty()) text += fmt::format("time: {}\n", stages);
     if (summary.charts > 0) text += fmt::format("heading charts: {}, {:.1f} MB\n", summary.charts, megabytes(summary));
     text += fmt::format("state hash: {}\n", hex(summary.state_hash));
-    text += command.output.empty() ? "nothing was recorded; -o FILE.sqlite, FILE.txt or FILE.csv records\n"
-                                   : fmt::format("recorded: {}\n", command.output);
+    if (command.snapshot_every) text += fmt::format("state kept in: {}\n", snapshot_file(command, scene));
+    text += command.output.empty()
+                ? fmt::format("nothing was recorded; -o FILE ending in {} records\n", trajectory_extensions())
+                : fmt::format("recorded: {}\n", command.output);
     return text;
 }
 
 }  // namespace
 
 int run_command(const RunCommand& command) {
+    if (!command.seeds.empty()) return seeds_command(command);
+    if (!command.metrics.empty()) {
+        throw InputError({.message = "--metric is for several runs",
+                          .value = "--metric",
+                          .remedy = "Add --seeds N, or record with -o and measure with `sidestep analyse`."});
+    }
     Scenario scenario = load_scene(find_scene(command.scene));
     if (command.seed) scenario.seed = *command.seed;
     for (const std::string& setting : command.settings) apply_setting(scenario, setting);
@@ -141,15 +138,20 @@ int run_command(const RunCommand& command) {
     catch_interrupts();
     ProgressBar bar;
     RunOptions options;
-    options.output = command.output;
-    options.overwrite = command.force;
     options.threads = command.threads;
     options.explain = explain;
+    options.resume_file = command.resume;
+    if (command.snapshot_every) {
+        options.snapshot_file = snapshot_file(command, scene);
+        options.snapshot_every = *command.snapshot_every;
+    }
     options.progress = [&bar](const Simulation& simulation) {
         bar.show(simulation);
         return interrupted_by() == 0;
     };
-    const RunSummary summary = run(std::move(scenario), options);
+    std::optional<FileSink> sink;
+    if (!command.output.empty()) sink.emplace(command.output, command.force);
+    const RunSummary summary = sink ? run(std::move(scenario), *sink, options) : run(std::move(scenario), options);
     bar.erase();
     warn_of(summary.unexplained);
 

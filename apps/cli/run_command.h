@@ -13,8 +13,12 @@ struct RunCommand {
     std::string output;
     int threads = 0;
     std::optional<std::uint64_t> seed;
-    std::vector<std::string> settings;  ///< PROFILE.PARAM=VALUE
-    std::vector<std::string> explain;   ///< ids of agents
+    std::vector<std::string> settings;     ///< PROFILE.PARAM=VALUE
+    std::vector<std::string> explain;      ///< ids of agents
+    std::string seeds;                     ///< N, or A-B: several runs; empty: one
+    std::vector<std::string> metrics;      ///< of several runs
+    std::string resume;                    ///< a snapshot; of several runs their checkpoint
+    std::optional<double> snapshot_every;  ///< s
     bool force = false;
     bool json = false;
 };

@@ -1,6 +1,7 @@
 #include "schema_command.h"
 
 #include "output.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {

@@ -14,6 +14,7 @@
 #include "find_scene.h"
 #include "output.h"
 #include "require_page.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 #include "view/http_server.h"
 #include "view/live.h"
@@ -28,11 +29,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kPatience{150};     // for a step or a query under way when the end comes
 constexpr milliseconds kOpeningTime{300};  // so that a bad file is refused before an address is printed
-
-bool is_recording(const std::string& subject) {
-    const std::string extension = std::filesystem::path(subject).extension().string();
-    return extension == ".sqlite" || extension == ".txt" || extension == ".csv";
-}
 
 /// GeoJSON and scenes share an extension.
 bool is_geojson(const std::string& subject) {
@@ -114,7 +110,7 @@ int view_scene(const ViewCommand& command, const std::string& page) {
 
 int view_command(const ViewCommand& command) {
     const std::string page = require_page();
-    if (is_recording(command.subject)) return view_recording(command, page);
+    if (find_trajectory_format(command.subject)) return view_recording(command, page);
     return is_map(command.subject) ? view_map(command, page) : view_scene(command, page);
 }
 

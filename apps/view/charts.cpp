@@ -7,6 +7,7 @@
 
 #include "scene_info.h"
 #include "sidestep/error.h"
+#include "sidestep/heading_chart.h"
 #include "sidestep/import.h"
 #include "sidestep/simulation.h"
 
@@ -60,10 +61,11 @@ Charts charts_of_walkers(const Scenario& scenario) {
 
 }  // namespace
 
-Charts charts_of_goals(const MapOutline& outline, const Scenario& scenario, double body) {
+Charts charts_of_goals(std::shared_ptr<const BuiltMap> map, const Scenario& scenario, double body) {
     Charts charts;
+    const MapOutline& outline = map->outline();
     if (outline.floor.empty() || scenario.map.periodic != Vec2d{}) return charts;
-    const auto by_chart = [](const ProfileSpec& p) { return p.route.kind == RouteSpec::Kind::heading_chart; };
+    const auto by_chart = [](const ProfileSpec& p) { return p.route.name == "heading_chart"; };
     if (std::ranges::any_of(scenario.profiles, by_chart)) return charts_of_walkers(scenario);
     const double area = area_of(outline);
     if (area > kLargestArea) return charts;
@@ -74,10 +76,10 @@ Charts charts_of_goals(const MapOutline& outline, const Scenario& scenario, doub
         places.push_back(place_of(goal));
     }
     const double cell = std::max(kFinestCell, std::sqrt(area / kGridCells));
-    charts.fields = [wkt = to_wkt(outline), places, cell, body](std::size_t name) {
+    charts.fields = [map = std::move(map), places, cell, body](std::size_t name) {
         const ChartValues values = chart_values({{kBodyRadius, body / 2}, {kCell, cell}});
         return fields_of(
-            *make_charts(wkt, {.place = places[name]}, values, {.radii = std::vector{0.0, 0.5, 1.0, 1.5}}));
+            *make_charts(*map, {.place = places[name]}, values, {.radii = std::vector{0.0, 0.5, 1.0, 1.5}}));
     };
     return charts;
 }

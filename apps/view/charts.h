@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct Charts {
 
 /// Of the goals of a scene: those of its walkers where somebody walks by heading charts; else made for looking at,
 /// coarse, and for few radii. None where the map is large or nobody can be kept from leaving it.
-Charts charts_of_goals(const MapOutline& outline, const Scenario& scenario, double body);
+Charts charts_of_goals(std::shared_ptr<const BuiltMap> map, const Scenario& scenario, double body);
 
 /// The answer to `/api/chart`: thinned to what arrows can show.
 Json chart_document(const std::string& name, const std::vector<ChartField>& fields);

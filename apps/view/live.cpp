@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "verdict.h"
+
 namespace sidestep::view {
 
 namespace {
@@ -15,13 +17,6 @@ constexpr int kPublishShare = 4;            // publishing takes at most a fifth 
 constexpr milliseconds kStateInterval{500};
 constexpr milliseconds kTooLate{250};  // a run that falls behind goes on from where it is
 constexpr double kSlowest = 0.1, kFastest = 20;
-
-/// Who is still on the way may yet arrive.
-RunHealth so_far(RunHealth health) {
-    health.never_arrived = 0;
-    health.ok = health.deepest_m <= kHealthyDepth && health.stuck.empty() && health.speed_outliers == 0;
-    return health;
-}
 
 }  // namespace
 
@@ -105,7 +100,8 @@ std::optional<Message> Live::Watcher::next() {
 Live::Live(Scenario scenario, int threads) : scenario_(std::move(scenario)), threads_(threads) {
     scenario_.record_every = 1;  // every step is a frame here, for explanations too
     simulation_ = std::make_unique<Simulation>(scenario_, threads_);
-    const MapOutline outline = map_outline(scenario_.map.wkt);
+    scenario_ = simulation_->scenario();  // with its map, for all that restart
+    const MapOutline& outline = scenario_.map.built->outline();
     Bounds bounds;
     bounds.include(outline);
     if (outline.floor.empty()) bounds.include(scenario_);
@@ -123,7 +119,7 @@ Live::Live(Scenario scenario, int threads) : scenario_(std::move(scenario)), thr
               {"bounds", to_json(bounds)},
               {"origin", {origin_.x, origin_.y}}};
     add_scene(info, outline, scenario_.map.periodic, &scenario_);
-    const Ground ground = ground_of(outline, &scenario_, origin_);
+    const Ground ground = ground_of(scenario_.map.built, &scenario_, origin_);
     add_map(info, ground, body_of(&scenario_), scenario_.map.periodic);
     if (ground.cut) map_ = std::make_unique<MapDesk>(ground);
     for (const ProfileSpec& profile : scenario_.profiles) agents_.expect_profile(profile.name);
@@ -303,7 +299,7 @@ void Live::publish_state() {
                {"finished", finished},
                {"agents", simulation_->agent_count()},
                {"steps_per_s", std::round(steps_per_s_ * 10) / 10},
-               {"health", Json::parse(sidestep::to_json(health))}};
+               {"health", verdict_json(health)}};
     if (!failure_.empty()) state["error"] = failure_;
     const std::lock_guard lock(mutex_);
     newest_state_ = std::make_shared<const std::string>(to_text(state));

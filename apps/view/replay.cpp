@@ -7,7 +7,9 @@
 
 #include "sidestep/analyse.h"
 #include "sidestep/error.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
+#include "verdict.h"
 
 namespace sidestep::view {
 
@@ -67,11 +69,11 @@ std::optional<Scenario> scene_in(const TrajectoryInfo& info) {
     }
 }
 
-MapOutline outline_in(const TrajectoryInfo& info) {
+std::shared_ptr<const BuiltMap> map_in(const TrajectoryInfo& info, const std::optional<Scenario>& scene) {
     try {
-        return map_outline(info.wkt);
+        return built_map(info.wkt, scene ? scene->map.built : info.map);
     } catch (const InputError&) {
-        return {};  // somebody else's geometry: people can be shown without it
+        return BuiltMap::from_wkt({});  // somebody else's geometry: people can be shown without it
     }
 }
 
@@ -99,8 +101,8 @@ void include_people(Bounds& bounds, FrameSource& source) {
 Json health_in(const TrajectoryInfo& info) {
     const auto text = info.metadata.find("health");
     if (text == info.metadata.end()) return nullptr;
-    Json health = Json::parse(text->second, nullptr, false);
-    return health.is_object() ? health : Json(nullptr);
+    const auto health = health_from_json(text->second);
+    return health ? verdict_json(*health) : Json(nullptr);
 }
 
 AgentTable table_of(std::span<const AgentInfo> agents) {
@@ -115,7 +117,8 @@ Overview overview_of(FrameSource& source, const std::string& path) {
     const TrajectoryInfo& recorded = source.info();
     const std::span<const std::uint32_t> frames = source.frames();
     const std::optional<Scenario> scenario = scene_in(recorded);
-    const MapOutline outline = outline_in(recorded);
+    const std::shared_ptr<const BuiltMap> map = map_in(recorded, scenario);
+    const MapOutline& outline = map->outline();
     Bounds bounds;
     bounds.include(outline);
     if (outline.floor.empty()) {  // nobody leaves a floor
@@ -145,7 +148,7 @@ Overview overview_of(FrameSource& source, const std::string& path) {
     if (!consecutive) info["frame_numbers"] = std::vector(frames.begin(), frames.end());
     const Scenario* scene = scenario ? &*scenario : nullptr;
     add_scene(info, outline, recorded.periodic, scene);
-    overview.ground = ground_of(outline, scene, overview.origin);
+    overview.ground = ground_of(map, scene, overview.origin);
     add_map(info, overview.ground, body_of(scene, source.agents()), recorded.periodic);
     table_of(source.agents()).add_names(info);
     info["explained"] = source.explained();

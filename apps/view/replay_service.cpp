@@ -1,6 +1,5 @@
 #include "replay_service.h"
 
-#include <filesystem>
 #include <vector>
 
 #include "query.h"
@@ -14,7 +13,8 @@ constexpr const char* kBinary = "application/octet-stream";
 }  // namespace
 
 ReplayService::ReplayService(std::string path) : path_(std::move(path)) {
-    seeks_ = std::filesystem::path(path_).extension() == ".sqlite";
+    const TrajectoryFormat* format = find_trajectory_format(path_);
+    seeks_ = format && format->open_frames;
 }
 
 void ReplayService::open(std::function<void()> failed) {
@@ -71,7 +71,7 @@ void ReplayService::answer(const Request& request, std::function<void(Response)>
                        path == "/api/series" || path == "/api/track" || path == "/api/explain";
     if (!known) return reply(error_response(404, "there is nothing here"));
     if (!open_) {
-        Response wait = text_response(503, R"({"loading":true})");
+        Response wait = text_response(202, R"({"loading":true})");
         wait.retry_after = 1;
         return reply(std::move(wait));
     }

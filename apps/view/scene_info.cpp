@@ -34,9 +34,9 @@ double middle(const Distribution& drawn) {
 }
 
 double radius_of(const ProfileSpec& profile) {
-    if (profile.values.size() > kRadius && profile.values[kRadius]) return middle(*profile.values[kRadius]);
-    for (const ModelInfo* model : models()) {
-        if (model->name != profile.model) continue;
+    if (profile.common.size() > kRadius && profile.common[kRadius]) return middle(*profile.common[kRadius]);
+    for (const PartInfo* model : models()) {
+        if (model->name != profile.avoid.name) continue;
         for (const CommonDefault& own : model->common_defaults) {
             if (own.parameter == kRadius) return own.value;
         }
@@ -99,16 +99,16 @@ double body_of(const Scenario* scenario, std::span<const AgentInfo> agents) {
     return known ? std::round(2e4 * static_cast<double>(agents.front().radius)) / 1e4 : kUsualBody;
 }
 
-Ground ground_of(const MapOutline& outline, const Scenario* scenario, Vec2d origin) {
+Ground ground_of(std::shared_ptr<const BuiltMap> map, const Scenario* scenario, Vec2d origin) {
     Ground ground{.cut = {}, .origin = origin};
-    if (outline.empty()) return ground;
+    if (map->outline().empty()) return ground;
     std::vector<PlanningMap::Door> doors;
     if (scenario) {
         for (const DoorSpec& door : scenario->doors) doors.push_back({door.a, door.b});
     }
     ground.doors = static_cast<std::uint32_t>(doors.size());
-    ground.cut = [outline, doors] { return PlanningMap(outline, doors); };
-    if (scenario) ground.charts = charts_of_goals(outline, *scenario, body_of(scenario));
+    ground.cut = [map, doors] { return PlanningMap(*map, doors); };
+    if (scenario) ground.charts = charts_of_goals(std::move(map), *scenario, body_of(scenario));
     return ground;
 }
 
@@ -164,7 +164,7 @@ void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scen
                                  {"closed", door.closed},
                                  {"moves", std::move(moves)}});
     }
-    for (const ProfileSpec& profile : scenario->profiles) info["models"][profile.name] = profile.model;
+    for (const ProfileSpec& profile : scenario->profiles) info["models"][profile.name] = profile.avoid.name;
 }
 
 }  // namespace sidestep::view

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 
 #include "map_desk.h"
@@ -32,7 +33,7 @@ Vec2d origin_of(const Bounds& bounds);
 double body_of(const Scenario* scenario, std::span<const AgentInfo> agents = {});
 
 /// The map as `hierarchical` and its like see it. Nothing to ask about without walls.
-Ground ground_of(const MapOutline& outline, const Scenario* scenario, Vec2d origin);
+Ground ground_of(std::shared_ptr<const BuiltMap> map, const Scenario* scenario, Vec2d origin);
 
 /// Adds "periodic", "floor", "walls", "goals", "sources", "slow", "doors", "layers" and "models"; without a scene those
 /// that come from it are empty.

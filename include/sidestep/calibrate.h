@@ -13,11 +13,13 @@
 #include <utility>
 #include <vector>
 
-#include "sidestep/analyse.h"
+#include "sidestep/export.h"
 #include "sidestep/heading_chart.h"
 #include "sidestep/parameters.h"
+#include "sidestep/path_errors.h"
+#include "sidestep/statistics.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 // ---- Searching ----
 
@@ -37,9 +39,10 @@ using Objective = std::function<double(std::span<const double>)>;
 
 enum class SearchMethod : std::uint8_t {
     annealing,  ///< simulated annealing with Gaussian steps
-    cmaes       ///< covariance matrix adaptation (pagmo), where the library was built with it
+    cmaes,      ///< covariance matrix adaptation (pagmo), where the library was built with it
+    simplex  ///< evenly spread points, then downhill from the best (Nelder and Mead); from some hundred evaluations on
 };
-inline constexpr std::string_view kSearchMethods[] = {"annealing", "cmaes"};
+inline constexpr std::string_view kSearchMethods[] = {"annealing", "cmaes", "simplex"};
 bool available(SearchMethod method);
 
 struct SearchProgress {
@@ -152,4 +155,4 @@ struct WalkScores {
 };
 WalkScores score(const WalkFit& fit, const ChartValues& values);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -4,7 +4,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 /// Everything a person needs to mend the input. Empty or zero fields do not apply.
 struct InputProblem {
@@ -30,4 +32,4 @@ private:
 /// `file:line:column: message (at pointer; value …; allowed …). remedy` with the parts that apply.
 std::string to_text(const InputProblem& problem);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "sidestep/export.h"
 #include "sidestep/id.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 /// What a shape is about; the viewer gives each role its colour.
 enum class Role : std::uint8_t {
@@ -62,4 +63,4 @@ struct Explanation {
 std::string to_json(const Explanation& explanation);
 Explanation explanation_from_json(const std::string& text);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

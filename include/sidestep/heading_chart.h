@@ -15,11 +15,12 @@
 #include <utility>
 #include <vector>
 
+#include "sidestep/export.h"
 #include "sidestep/parameters.h"
-#include "sidestep/trajectory.h"
+#include "sidestep/tracks.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 // ---- Parameters ----
 
@@ -52,6 +53,8 @@ enum ChartParameter : std::uint32_t {
 std::span<const Parameter> chart_parameters();
 
 using ChartValues = std::array<double, kChartParameterCount>;
+/// The default of a parameter whose table says how it is derived.
+double derived(ChartParameter parameter, const ChartValues& values);
 /// The defaults with some values replaced; what is derived follows them. Throws InputError for a value out of range.
 ChartValues chart_values(std::span<const std::pair<ChartParameter, double>> replaced);
 inline ChartValues chart_values(std::initializer_list<std::pair<ChartParameter, double>> replaced = {}) {
@@ -81,12 +84,17 @@ struct ChartOptions {
     int threads = 1;                                  ///< 0: all the machine has; charts do not depend on it
 };
 
+class BuiltMap;
+
 /// The charts of one goal, one for each turning radius, over one grid. Immutable.
 class ChartSet;
 
 /// Throws InputError with value, allowed and remedy where the goal lies in an obstacle, nobody can arrive with its
 /// heading, there is no radius, a value is out of range or the memory limit would be exceeded.
 std::shared_ptr<const ChartSet> make_charts(const std::string& wkt, const ChartGoal& goal, const ChartValues& values,
+                                            const ChartOptions& options = {});
+/// The same on a map that is there already.
+std::shared_ptr<const ChartSet> make_charts(const BuiltMap& map, const ChartGoal& goal, const ChartValues& values,
                                             const ChartOptions& options = {});
 
 /// What a chart says at a place.
@@ -108,6 +116,14 @@ struct ChartField {
     std::vector<std::uint8_t> blocked;  ///< 1: no place for the centre of a body
 };
 ChartField field_of(const ChartSet& charts, std::size_t chart);
+
+/// The charts that lead people of a run to one goal; field_of() draws them.
+struct GoalCharts {
+    std::vector<std::string> goals;  ///< names of the scene's goals they lead to; empty: a plain point
+    ChartGoal goal;
+    double body_radius = 0;                  ///< m, of those who walk by them
+    std::shared_ptr<const ChartSet> charts;  ///< of the baseline: the tightest alone
+};
 
 /// What charts took.
 struct ChartSummary {
@@ -169,4 +185,4 @@ WalkedPath walk_grid(const ChartSet& charts, const ChartValues& values, const Wa
 /// Its corners, from start to goal; empty where there is no way.
 std::vector<Vec2d> grid_path(const ChartSet& charts, Vec2d start);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 /// Public name of an agent: unique in a run, never reused, what result files contain.
 using AgentId = std::uint32_t;
@@ -17,4 +19,4 @@ struct AgentHandle {
     friend bool operator==(AgentHandle, AgentHandle) = default;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

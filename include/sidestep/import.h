@@ -10,10 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "sidestep/map.h"
+#include "sidestep/export.h"
+#include "sidestep/outline.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 enum class MapFormat : std::uint8_t { wkt, geojson, osm, dxf, obj, ifc, mesh };
 /// "wkt", "geojson", "osm", "dxf", "obj", "ifc", "mesh" (anything else assimp reads, glTF for one).
@@ -110,4 +111,4 @@ ImportedMap import_text(MapFormat format, const std::string& text, const ImportO
 /// Walkable area, m².
 double area_of(const MapOutline& outline);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -1,5 +1,5 @@
-// Parameter tables: the only place where a parameter exists. Parsing, validation, `sidestep params`, the docs pages,
-// calibration bounds and bindings all read them.
+// Parameter tables: the only place where a parameter exists. Parsing, validation, settings, `sidestep params`, what a
+// recording says of its run and the bounds of calibration all read them.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,14 @@
 #include <span>
 #include <string_view>
 
-namespace sidestep {
+#include "sidestep/export.h"
+#include "sidestep/names.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-/// Values of one agent, in table order: the common parameters first, then the model's own.
+/// Values of one agent for one part, in table order: the common parameters first, then the part's own.
 using ParameterValues = std::span<const double>;
 
 struct Parameter {
@@ -33,9 +36,11 @@ struct Parameter {
     /// Section of the scene whose names continue the choices, in the order of the scene.
     std::string_view scene_names{};
     bool whole = false;  ///< takes whole numbers only
+    /// Where a scene says it instead ("the profile's \"radius\""); nobody sets it as a parameter of its part then.
+    std::string_view elsewhere{};
 };
 
-/// Parameters every model has; set directly on the profile. Indices into ParameterValues.
+/// Parameters everybody has; set directly on the profile. Indices into ParameterValues.
 enum Common : std::uint32_t {
     kRadius,
     kPrefSpeed,
@@ -48,7 +53,7 @@ enum Common : std::uint32_t {
 };
 std::span<const Parameter> common_parameters();
 
-/// A model's own default for a common parameter.
+/// A part's own default for a common parameter.
 struct CommonDefault {
     Common parameter;
     double value;
@@ -79,17 +84,31 @@ struct NeighbourSpec {
 inline constexpr std::string_view kNeighbourProviders[] = {"nearest", "graph"};
 inline constexpr std::string_view kNeighbourRanks[] = {"distance", "interception", "attention"};
 
-struct ModelInfo {
+/// What a part of a profile does, in the order in which parts are asked.
+enum class PartKind : std::uint8_t {
+    route,    ///< where to walk next on the way to the goal
+    midterm,  ///< how to get through those who walk between here and there
+    intent,   ///< what else somebody wants: to follow, to stay with its group
+    avoid     ///< the local model: the next velocity
+};
+template <>
+struct NamesOf<PartKind> {
+    static constexpr std::string_view all[] = {"route", "midterm", "intent", "avoid"};
+};
+
+/// What is known of a part of the catalogue. Names are unique among all parts.
+struct PartInfo {
     std::string_view name;
-    std::string_view kind;    ///< avoid | intent | midterm | route
+    PartKind kind;
     std::string_view source;  ///< citation
     std::string_view summary{};
     std::span<const Parameter> parameters{};
+    /// Where several parts of a profile have one, that of the part asked first counts.
     std::span<const CommonDefault> common_defaults{};
-    /// Largest time step the model is stable with; larger steps are split. Receives the whole value list.
+    /// Largest time step the part is stable with; larger steps are split. Receives the whole value list.
     double (*max_dt)(ParameterValues) = nullptr;
-    NeighbourSpec neighbours{};
-    /// What the model remembers of each agent from step to step; starts as zero bytes and is part of the state hash.
+    NeighbourSpec neighbours{};  ///< of a local model: whom it takes into account
+    /// What the part remembers of each agent from step to step; starts as zero bytes and is part of the state hash.
     std::uint32_t memory_bytes = 0;
 };
 
@@ -102,6 +121,7 @@ struct Distribution {
 
     static Distribution fixed(double value) { return {Kind::constant, value, 0, -kUnlimited, kUnlimited}; }
     static Distribution between(double low, double high) { return {Kind::uniform, low, high, -kUnlimited, kUnlimited}; }
+    friend bool operator==(const Distribution&, const Distribution&) = default;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

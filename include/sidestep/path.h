@@ -11,10 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "sidestep/export.h"
 #include "sidestep/map.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 enum class PathMethod : std::uint8_t {
     flat,          ///< A* over key points of portals
@@ -87,6 +88,8 @@ public:
     };
     /// Throws InputError where it cannot be cut: crossing walls, wider than 16 km.
     explicit PlanningMap(MapOutline outline, std::span<const Door> doors = {});
+    /// The cells that runs on this map have, made now if nobody needed them yet. Throws InputError likewise.
+    explicit PlanningMap(const BuiltMap& map, std::span<const Door> doors = {});
     /// A built map file or well-known text. Throws InputError.
     static PlanningMap load(const std::string& file);
     /// As a built map file, with what these finders need (the trees of `hierarchical`) ready in it. Throws InputError.
@@ -101,11 +104,12 @@ public:
     struct Cell {
         std::vector<Vec2d> corners;  ///< counterclockwise
         std::size_t ways = 0;        ///< portals that are wide enough: 0 closed, 1 dead end, 2 passage, more crossroads
+        StoreyNumber storey = 0;
     };
     std::vector<Cell> cells(double width = 0.5) const;
     struct Portal {
         Vec2d a, b;
-        std::array<std::uint32_t, 2> cells;  ///< that meet there
+        std::array<std::uint32_t, 2> cells;  ///< that meet there; of two storeys where people change them
         std::optional<std::uint32_t> door;   ///< that it is (part of), by its place in the list given
         bool bottleneck = false;  ///< the narrowest place around: neither end can move along its wall to shorten it
     };
@@ -152,4 +156,4 @@ private:
     std::unique_ptr<PathScratch> scratch_;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "sidestep/analyse.h"
-#include "sidestep/map.h"
+#include "sidestep/export.h"
+#include "sidestep/grid_field.h"
+#include "sidestep/outline.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep::plot {
+namespace sidestep {
+namespace SIDESTEP_EXPORT plot {
 
 // ---- Paper and ink ----
 
@@ -222,4 +224,5 @@ std::string tick_label(double value, double step);
 /// Douglas and Peucker: keeps the ends and everything farther than `tolerance` from the line without it.
 std::vector<Vec2d> simplified(const std::vector<Vec2d>& points, double tolerance);
 
-}  // namespace sidestep::plot
+}  // namespace SIDESTEP_EXPORT plot
+}  // namespace sidestep

@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 /// How the other would be met.
 enum class CollisionType : std::uint8_t { rear, front, back, standing, count };
@@ -42,4 +44,4 @@ struct NamedReactions {
     ReactionTable table;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "sidestep/analyse.h"
+#include "sidestep/export.h"
 #include "sidestep/plot.h"
 #include "sidestep/trajectory.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 enum class PathColour {
     direction,  ///< of the whole trip, in four quarters
@@ -39,8 +40,8 @@ struct ReportInput {
     Trajectory trajectory;
 };
 struct ReportOptions {
-    double sampling = kDefaultSampling;  ///< s, for smoothness and turning
-    double cell = 0;                     ///< m, of the density and speed maps; 0: chosen
+    std::optional<double> sampling{};  ///< s, for smoothness and turning; unset: chosen as for MetricOptions
+    double cell = 0;                   ///< m, of the density and speed maps; 0: chosen
 };
 /// One self-contained page without scripts: one result, or two with their comparison.
 std::string report_html(std::span<const ReportInput> results, const ReportOptions& options = {});
@@ -59,4 +60,4 @@ struct ComparisonTable {
 };
 std::string comparison_html(const ComparisonTable& table);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

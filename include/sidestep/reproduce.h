@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "sidestep/analyse.h"
+#include "sidestep/export.h"
 #include "sidestep/scenario.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 /// One statement of a paper, or one bar that our specification sets.
 struct Claim {
@@ -81,4 +82,4 @@ std::span<const ReproduciblePaper> reproducible_papers();
 /// Throws InputError for an unknown paper or part.
 Reproduction reproduce(std::string_view paper, const ReproduceOptions& options);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -2,55 +2,64 @@
 // load_scene().
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sidestep/export.h"
 #include "sidestep/parameters.h"
 #include "sidestep/reactions.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 using Polygon = std::vector<Vec2d>;  ///< one ring, not closed (first point not repeated)
+
+class BuiltMap;
 
 struct MapSpec {
     /// Polygons are walkable area (holes are obstacles), line strings are thin walls. Empty: an open plane.
     std::string wkt;
     /// The file it was read from where that is not well-known text: a plan, a mesh or a built map. `wkt` says the same.
     std::string file{};
+    /// What was made of `wkt`, by load_scene() or set_map() (map.h): all copies of the scenario share it. Where there
+    /// is nothing, or a map of another text, each simulation makes its own of `wkt`.
+    std::shared_ptr<const BuiltMap> built{};
     /// Length of a periodic axis, 0 where the axis is not periodic. Positions lie in [0, length).
     Vec2d periodic{};
 };
 
-/// How agents of a profile find their way (docs/routes.md).
-struct RouteSpec {
-    enum class Kind : std::uint8_t { direct, flat, hierarchical, corner, exact, heading_chart, grid, count };
-    /// direct: straight at the goal; heading_chart, grid: over cells (heading_chart.h); the others see PathMethod.
-    Kind kind = Kind::direct;
-    double replan = 5;           ///< s between two plans
-    double cone_min_angle = 10;  ///< degrees: portals are looked through until the view is narrower than this
-    int keypoints = 1;           ///< per portal, for flat and hierarchical
-    /// Over cells: by chart_parameters(); unset, or beyond the end: the default. Radius, speed and goal radius are the
-    /// agent's, the time step is the scene's, whatever stands here.
-    std::vector<std::optional<double>> chart{};
-    bool over_cells() const { return kind == Kind::heading_chart || kind == Kind::grid; }
-    friend bool operator==(const RouteSpec&, const RouteSpec&) = default;
-};
-/// As scenes write them, in order of RouteSpec::Kind.
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(RouteSpec::Kind::count)> kRouteNames{
-    "direct", "flat", "hierarchical", "corner", "exact", "heading_chart", "grid"};
+/// A part of a profile: which, and what is said of its parameters.
+struct PartSpec {
+    std::string name;  ///< of the catalogue (`sidestep models`); empty: none
+    /// The part's own parameters in table order; unset, or beyond the end: the table's default.
+    std::vector<std::optional<Distribution>> values{};
 
+    void set(std::size_t parameter, const Distribution& value) {
+        if (values.size() <= parameter) values.resize(parameter + 1);
+        values[parameter] = value;
+    }
+    friend bool operator==(const PartSpec&, const PartSpec&) = default;
+};
+
+/// How agents of a profile walk: a chain of parts, asked in this order. set_parameter() of simulation.h sets parameters
+/// by name.
 struct ProfileSpec {
     std::string name;
-    std::string model;
-    /// Common parameters, then the model's own, in table order; unset means the table's default.
-    std::vector<std::optional<Distribution>> values;
-    std::optional<NeighbourSpec> neighbours{};  ///< unset: the model's
-    RouteSpec route{};
+    std::vector<std::optional<Distribution>> common{};  ///< by Common; unset, or beyond the end: the default
+    PartSpec route{"direct"};
+    PartSpec midterm{};
+    std::vector<PartSpec> intents{};
+    PartSpec avoid{};                           ///< the local model
+    std::optional<NeighbourSpec> neighbours{};  ///< unset: the local model's
+
+    void set(Common parameter, const Distribution& value) {
+        if (common.size() <= parameter) common.resize(kCommonCount);
+        common[parameter] = value;
+    }
 };
 
 struct GoalSpec {
@@ -144,4 +153,4 @@ struct Scenario {
         0;  ///< s: recorded places are filtered with this time constant, for animation; 0: as they are
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,69 +10,38 @@
 #include <string_view>
 #include <vector>
 
+#include "sidestep/agent.h"
 #include "sidestep/explain.h"
-#include "sidestep/heading_chart.h"
+#include "sidestep/export.h"
 #include "sidestep/id.h"
 #include "sidestep/parameters.h"
 #include "sidestep/path.h"
 #include "sidestep/scenario.h"
-#include "sidestep/trajectory.h"
+#include "sidestep/tracks.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
-/// Every model there is, in the order of the catalogue.
-std::span<const ModelInfo* const> models();
+/// Every part there is, in the order of the catalogue: routes, mid-term planners, intents, local models.
+std::span<const PartInfo* const> parts();
+/// Throws InputError naming the parts there are.
+const PartInfo& require_part(std::string_view name);
+/// The local models among them.
+std::span<const PartInfo* const> models();
 /// Null when there is no such model.
-const ModelInfo* find_model(std::string_view name);
+const PartInfo* find_model(std::string_view name);
 /// Throws InputError naming the models there are.
-const ModelInfo& require_model(std::string_view name);
+const PartInfo& require_model(std::string_view name);
 
-/// Reads and checks a scene file. Throws InputError.
-Scenario load_scene(const std::string& file);
-/// The same from text; `name` stands for the file in messages.
-Scenario parse_scene(const std::string& text, const std::string& name);
-/// JSON schema of scene files, made from the parameter tables.
-std::string scene_schema();
-/// Sets one parameter of a profile: `PROFILE.PARAM=VALUE` as on the command line. Throws InputError.
-void apply_setting(Scenario& scenario, const std::string& setting);
+/// Sets a parameter by its name: "radius", "time_horizon", "route.replan". Values are not checked against the table
+/// here; what lies outside is brought into range when an agent draws it. Throws InputError for a name that no part of
+/// the profile has, or several.
+void set_parameter(ProfileSpec& profile, std::string_view name, const Distribution& value);
 /// Gives every profile another model. Common parameters stay as the scene has them, so that only the model differs; the
 /// former model's own parameters mean nothing to the new one. Throws InputError for a model there is not.
 void use_model(Scenario& scenario, std::string_view model);
 
 enum class Stage : std::uint8_t { spawn, plan, sort, sense, route, avoid, integrate, contacts, arrive, record, count };
 std::string_view stage_name(Stage stage);
-
-/// One agent as it is now.
-struct AgentState {
-    AgentId id = 0;
-    Vec2d position;
-    Vec2f velocity;
-    Vec2f heading;
-    float radius = 0;
-    std::uint16_t profile = 0;
-    bool arrived = false;
-    /// Of those who plan: what came of the last plan. Nothing for those who walk straight at their goal, or wait.
-    std::optional<PathStatus> route{};
-};
-
-/// The charts that lead people of a run to one goal; field_of() of heading_chart.h draws them.
-struct GoalCharts {
-    std::vector<std::string> goals;  ///< names of the scene's goals they lead to; empty: a plain point
-    ChartGoal goal;
-    double body_radius = 0;                  ///< m, of those who walk by them
-    std::shared_ptr<const ChartSet> charts;  ///< of the baseline: the tightest alone
-};
-
-/// What to add while a simulation runs.
-struct NewAgent {
-    std::string_view profile;
-    Vec2d position;
-    Vec2f velocity{};
-    Vec2d goal{};
-    bool exit_at_goal = true;
-    std::optional<AgentId> id{};  ///< unset: the next free one
-    std::string_view group{};     ///< a label, recorded with the agent; models may treat their own people otherwise
-};
 
 enum class StuckCause : std::uint8_t { blocked, no_route, deadlock };
 std::string_view to_text(StuckCause cause);
@@ -99,8 +67,14 @@ struct RunHealth {
 };
 /// "deadlock", "no route: door north closed"
 std::string to_text(const RunHealth::Stuck& stuck);
+/// What RunHealth::ok says of a run that is over.
+bool is_healthy(const RunHealth& health);
+/// Everything there is to say about a run, a sentence each; those that make it unhealthy come first.
+std::vector<std::string> to_sentences(const RunHealth& health);
 /// One JSON object, the form in `sidestep run --json` and, under the key `health`, in result files.
 std::string to_json(const RunHealth& health);
+/// The reverse, lenient: what an older or a foreign file lacks counts as nothing. Nothing for what is no verdict.
+std::optional<RunHealth> health_from_json(std::string_view text);
 
 struct RunSummary {
     std::uint64_t steps = 0;
@@ -108,7 +82,7 @@ struct RunSummary {
     std::uint64_t agents_created = 0;
     double sim_s = 0;
     double wall_s = 0;
-    std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< CPU time, summed over threads
+    std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< by the clock, summed over threads
     std::uint64_t state_hash = 0;
     RunHealth health;
     std::size_t charts = 0;            ///< heading charts in use
@@ -116,10 +90,15 @@ struct RunSummary {
     std::vector<AgentId> unexplained;  ///< asked for in RunOptions::explain, and in no recorded frame
 };
 
+struct Catalogue;
+struct GoalCharts;
+
 class Simulation {
 public:
     /// Throws InputError where the scenario cannot be set up (no room in a region, agent inside a wall, …).
     explicit Simulation(Scenario scenario, int threads = 1);
+    /// With other parts than the standard ones (src/catalogue). The catalogue outlives the simulation.
+    Simulation(Scenario scenario, int threads, const Catalogue& catalogue);
     ~Simulation();
     Simulation(Simulation&&) noexcept;
     Simulation& operator=(Simulation&&) noexcept;
@@ -140,13 +119,56 @@ public:
     std::optional<AgentState> find(AgentHandle agent) const;
     AgentHandle handle_of(AgentId id) const;
 
-    /// Throws InputError for an unknown profile, a used id, a place inside a wall, or, over cells, one without a way.
+    /// Everybody's places, velocities and radii as they lie in memory.
+    AgentsView view() const;
+    /// What happened in the last step, in the order in which it happened; people in order of id within a cause.
+    std::span<const Event> events() const;
+
+    /// Throws InputError for an unknown profile, goal or parameter, a used id, a place inside a wall, or, over cells,
+    /// one without a way.
     AgentHandle add(const NewAgent& agent);
-    /// False when the handle is stale.
+
+    // ---- changing an agent: false when the handle is stale ----
+
     bool remove(AgentHandle agent);
+    /// Throws InputError for a place in a wall or closer to one than its radius, or outside the map.
+    bool set_position(AgentHandle agent, Vec2d position);
+    bool set_heading(AgentHandle agent, Vec2f heading);
+    bool set_velocity(AgentHandle agent, Vec2f velocity);
     /// Whoever walks over cells gets charts for it: throws InputError where there can be none.
     bool set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal = true);
-    bool set_velocity(AgentHandle agent, Vec2f velocity);
+    /// A goal of the scenario by its name. Throws InputError for one there is not.
+    bool set_named_goal(AgentHandle agent, std::string_view goal);
+    /// Any parameter of any part of its profile, by name as in set_parameter() of a profile; the radius too. What was
+    /// derived from it at birth stays. Throws InputError for a name or a value the table does not have, and for a
+    /// radius for which there is no room.
+    bool set_parameter(AgentHandle agent, std::string_view name, double value);
+    /// Nothing for a stale handle or an unknown name.
+    std::optional<double> parameter(AgentHandle agent, std::string_view name) const;
+    bool set_user(AgentHandle agent, std::uint64_t user);
+
+    // ---- puppets: seen and avoided by all, decided for by nobody ----
+
+    /// From now on the agent stands until it is moved, or walks by itself again.
+    bool set_puppet(AgentHandle agent, bool puppet);
+    /// Where a puppet is after the next step. It goes there whatever is in between, walls and people too; who jumps
+    /// farther than 2 m stands there, as others see it. Without a heading it looks where it walks. Throws InputError
+    /// for a place that is not a number, or an agent that is no puppet.
+    bool move_puppet(AgentHandle agent, Vec2d position, std::optional<Vec2f> heading = {});
+    /// Puppets of this profile walk as recorded: everybody enters and leaves with its first and last frame, counted
+    /// from the time of this call; between frames along straight lines. Ids are those of the recording where they are
+    /// free. Throws InputError for an unknown profile.
+    void play(Trajectory recording, std::string_view profile);
+
+    // ---- the state as a whole ----
+
+    /// Everything that decides what happens next, in a row of bytes. Recordings that are played are not part of it.
+    std::vector<std::byte> snapshot() const;
+    /// Goes on from a snapshot of a simulation of the same scenario, on any number of threads, to the same bits. Throws
+    /// InputError, and changes nothing, for bytes that are damaged, of another version or of another scenario. Handles
+    /// from before are stale.
+    void restore(std::span<const std::byte> snapshot);
+
     /// A door of the scenario becomes a wall, or stops being one. Whoever stands in it is moved aside; those whose way
     /// leads through it are planned for anew in the next step. Throws InputError for a door there is not.
     void close_door(std::string_view name);
@@ -170,7 +192,8 @@ public:
     /// The same for several agents, in order of id, those who are not there left out. Copies the state once: cheaper
     /// than one by one.
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
-    /// Heading charts in use, in the order in which they were made. They stay valid when the simulation is gone.
+    /// Heading charts in use (heading_chart.h), in the order in which they were made. They stay valid when the
+    /// simulation is gone.
     std::vector<GoalCharts> charts() const;
     std::uint64_t state_hash() const;
     /// What has happened so far.
@@ -182,27 +205,7 @@ private:
     std::unique_ptr<Engine> engine_;
 };
 
-struct RunOptions {
-    std::string output;  ///< trajectory file; empty: nothing is recorded
-    bool overwrite = false;
-    int threads = 1;                 ///< 0: as many as the machine has
-    std::vector<AgentId> explain{};  ///< agents whose decisions are recorded with every frame; needs a .sqlite output
-    /// Called about ten times a second with simulated time; return false to end the run cleanly.
-    std::function<bool(const Simulation&)> progress;
-};
-
-/// Runs a scenario to its end, recording on a thread of its own.
-RunSummary run(Scenario scenario, const RunOptions& options);
-
-/// A whole run in memory.
-struct Walked {
-    Trajectory trajectory;  ///< everybody in every step up to arrival, whatever the scene records
-    RunSummary summary;
-    std::size_t arrived = 0;
-};
-Walked walk(Scenario scenario, int threads = 1);
-
 /// "0.1.0"
 std::string_view version();
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -1,4 +1,4 @@
-// Recorded motion, from a simulation or from a camera: both are measured by the same code.
+// Files of recorded motion.
 #pragma once
 
 #include <cstdint>
@@ -7,58 +7,15 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sidestep/explain.h"
+#include "sidestep/export.h"
 #include "sidestep/id.h"
-#include "sidestep/vec2.h"
+#include "sidestep/tracks.h"
 
-namespace sidestep {
-
-/// One agent in one frame.
-struct TrajectoryRow {
-    AgentId id = 0;
-    Vec2d position;
-    Vec2f heading{};  ///< unit vector, or zero where the file has none
-};
-
-/// What does not change about an agent. Names are empty where the file or the scene has none.
-struct AgentInfo {
-    AgentId id = 0;
-    float radius = 0;  ///< m; 0 where unknown
-    std::string profile{}, goal{}, group{};
-    friend bool operator==(const AgentInfo&, const AgentInfo&) = default;
-};
-
-/// Rows of one frame, as the simulation hands them to a writer, in order of id.
-struct TrajectoryFrame {
-    std::uint32_t frame = 0;
-    std::vector<TrajectoryRow> rows;
-    std::vector<AgentInfo> newcomers{};       ///< agents no earlier frame had, in order of id
-    std::vector<Explanation> explanations{};  ///< of decisions taken from this frame's state
-};
-
-struct TrajectoryInfo {
-    double fps = 10;                                ///< frames per second
-    std::string wkt{};                              ///< map, empty if unknown
-    Vec2d periodic{};                               ///< m, length of each periodic axis, 0 where it is not
-    std::map<std::string, std::string> metadata{};  ///< scene, parameters, seed, engine version, …
-};
-
-/// One agent's samples in consecutive order of frame.
-struct Track {
-    AgentId id = 0;
-    std::vector<std::uint32_t> frame;
-    std::vector<Vec2d> position;
-    std::vector<Vec2f> heading;  ///< empty where the file has none
-};
-
-struct Trajectory {
-    TrajectoryInfo info;
-    std::vector<Track> tracks;              ///< in order of id
-    std::vector<AgentInfo> agents;          ///< in order of id; empty where the file has none
-    std::vector<Explanation> explanations;  ///< in order of (frame, id)
-};
+namespace SIDESTEP_EXPORT sidestep {
 
 class TrajectoryWriter {
 public:
@@ -69,16 +26,16 @@ public:
     virtual void finish(const std::map<std::string, std::string>& closing = {}) = 0;
 };
 
-/// Format by extension: .sqlite (JuPedSim version 2), .txt (Jülich text), .csv. Throws InputError when the file exists
-/// and `overwrite` is false, when the extension is unknown or when it cannot be written.
+/// Format by extension, one of trajectory_formats(). Throws InputError when the file exists and `overwrite` is false,
+/// when the extension is unknown or when it cannot be written.
 std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
                                                          bool overwrite);
 
 /// Throws InputError with file, line and remedy for anything that is not a whole, unambiguous trajectory file.
 Trajectory read_trajectory(const std::string& path);
 
-/// A recording opened for looking at single frames: nothing is read that is not asked for where the format allows it
-/// (.sqlite), so that a file of many gigabytes opens at once. Not for several threads at a time.
+/// A recording opened for looking at single frames: nothing is read that is not asked for where the format allows it,
+/// so that a file of many gigabytes opens at once. Not for several threads at a time.
 class FrameSource {
 public:
     virtual ~FrameSource() = default;
@@ -101,4 +58,24 @@ std::unique_ptr<FrameSource> open_trajectory(const std::string& path);
 /// The same from memory; its frames are those in which somebody is present.
 std::unique_ptr<FrameSource> frames_of(Trajectory trajectory);
 
-}  // namespace sidestep
+/// A kind of trajectory file. Whoever reads, writes, offers or recognises such files goes by the table of them.
+struct TrajectoryFormat {
+    std::string_view name;       ///< "JuPedSim SQLite"
+    std::string_view extension;  ///< ".sqlite", in lower case
+    std::unique_ptr<TrajectoryWriter> (*open_writer)(const std::string& path, const TrajectoryInfo& info,
+                                                     bool overwrite);
+    Trajectory (*read)(const std::string& path);
+    /// Single frames without reading the rest; null where only the whole can be read.
+    std::unique_ptr<FrameSource> (*open_frames)(const std::string& path) = nullptr;
+    bool keeps_agents = false;        ///< radius, profile, goal and group of everybody
+    bool keeps_explanations = false;  ///< why somebody decided as it did
+};
+std::span<const TrajectoryFormat* const> trajectory_formats();
+/// By the extension of a file that need not exist; null for one that names no format.
+const TrajectoryFormat* find_trajectory_format(const std::string& path);
+/// Throws InputError naming the extensions there are.
+const TrajectoryFormat& require_trajectory_format(const std::string& path);
+/// ".sqlite, .txt or .csv"
+std::string trajectory_extensions();
+
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -1,7 +1,11 @@
 // Points and directions in the plane.
 #pragma once
 
-namespace sidestep {
+#include <cmath>
+
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 template <class T>
 struct Vec2 {
@@ -36,10 +40,10 @@ constexpr T norm_squared(Vec2<T> a) {
 }
 /// Square root is correctly rounded on every machine, so it is safe for deterministic code.
 inline float norm(Vec2f a) {
-    return __builtin_sqrtf(norm_squared(a));
+    return std::sqrt(norm_squared(a));
 }
 inline double norm(Vec2d a) {
-    return __builtin_sqrt(norm_squared(a));
+    return std::sqrt(norm_squared(a));
 }
 /// The zero vector stays zero.
 template <class T>
@@ -66,4 +70,4 @@ inline double wrapped_difference(double a, double b, double length) {
     return d;
 }
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -1,10 +1,14 @@
 // How close people come to each other.
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "analyse/point_grid.h"
 #include "record/frames.h"
-#include "sidestep/analyse.h"
+#include "sidestep/closeness.h"
 
 namespace sidestep {
 namespace {
@@ -60,6 +64,30 @@ std::vector<ClosestPair> closest_pairs(const Trajectory& trajectory) {
                          frames.id(samples[high])});
     }
     return pairs;
+}
+
+std::vector<ClosestPair> approaches(const Trajectory& trajectory, double within) {
+    const Frames frames(trajectory);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, ClosestPair> pairs;  // by track
+    std::vector<Vec2d> points;
+    for (std::size_t i = 0; i < frames.numbers().size(); ++i) {
+        const std::uint32_t frame = frames.numbers()[i];
+        const auto samples = frames.at(i);
+        points.clear();
+        for (const Frames::Sample s : samples) points.push_back(frames.position(s));
+        PointGrid(points, within, within).for_each_pair([&](std::uint32_t a, std::uint32_t b) {
+            const double distance = norm(points[a] - points[b]);
+            if (!(distance < within)) return;
+            const auto [low, high] = std::minmax(samples[a].track, samples[b].track);
+            const ClosestPair here{frame, frame / trajectory.info.fps, distance, trajectory.tracks[low].id,
+                                   trajectory.tracks[high].id};
+            const auto [known, fresh] = pairs.try_emplace({low, high}, here);
+            if (!fresh && distance < known->second.distance) known->second = here;
+        });
+    }
+    std::vector<ClosestPair> all;
+    for (const auto& [tracks, pair] : pairs) all.push_back(pair);
+    return all;
 }
 
 std::optional<ClosestPair> closest_ever(const Trajectory& trajectory) {

@@ -5,7 +5,8 @@
 
 #include "base/round_number.h"
 #include "record/frames.h"
-#include "sidestep/analyse.h"
+#include "sidestep/crowd_fields.h"
+#include "sidestep/velocity.h"
 
 namespace sidestep {
 namespace {

@@ -6,7 +6,8 @@
 #include "analyse/point_grid.h"
 #include "base/random.h"
 #include "record/frames.h"
-#include "sidestep/analyse.h"
+#include "sidestep/lanes.h"
+#include "sidestep/velocity.h"
 
 namespace sidestep {
 namespace {

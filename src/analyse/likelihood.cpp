@@ -5,7 +5,7 @@
 #include <numbers>
 #include <optional>
 
-#include "sidestep/analyse.h"
+#include "sidestep/meetings.h"
 
 namespace sidestep {
 namespace {

@@ -5,8 +5,9 @@
 #include <numbers>
 #include <utility>
 
+#include "map/built_map.h"
 #include "map/map.h"
-#include "sidestep/analyse.h"
+#include "sidestep/meetings.h"
 
 namespace sidestep {
 namespace {
@@ -78,9 +79,13 @@ double predicted_distance(Vec2d place, Vec2d velocity) {
 }
 
 Sight sight_on(const std::string& wkt) {
-    if (wkt.empty()) return {};
-    const auto map = std::make_shared<const Map>(Map::from_wkt(wkt));
-    return [map](Vec2d a, Vec2d b) { return !map->crosses_wall(a, b); };
+    return sight_on(*BuiltMap::from_wkt(wkt));
+}
+
+Sight sight_on(const BuiltMap& map) {
+    const Map walls(map.parts().walls());
+    if (walls.empty()) return {};
+    return [walls](Vec2d a, Vec2d b) { return !walls.crosses_wall(a, b); };
 }
 
 std::vector<double> low_pass(std::span<const double> values, double rate, double cutoff) {

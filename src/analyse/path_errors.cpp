@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "analyse/resample.h"
-#include "sidestep/analyse.h"
+#include "sidestep/path_errors.h"
 
 namespace sidestep {
 namespace {

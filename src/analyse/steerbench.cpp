@@ -6,7 +6,7 @@
 
 #include "analyse/point_grid.h"
 #include "record/frames.h"
-#include "sidestep/analyse.h"
+#include "sidestep/steerbench.h"
 
 namespace sidestep {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "sidestep/analyse.h"
+#include "sidestep/velocity.h"
 
 namespace sidestep {
 

@@ -1,12 +1,12 @@
 // Table 1 of Karamouzas, Heil, van Beek, Overmars 2009, as made precise in docs/metrics.md.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <stdexcept>
 
 #include "analyse/resample.h"
-#include "sidestep/analyse.h"
+#include "sidestep/walk_metrics.h"
 
 namespace sidestep {
 namespace {
@@ -66,20 +66,6 @@ WalkMetrics measure(const Track& track, double fps, double sampling) {
 }
 
 }  // namespace
-
-std::span<const WalkMetric> walk_metric_table() {
-    static constexpr std::array table{
-        WalkMetric{"time", "s", &WalkMetrics::time, false},
-        WalkMetric{"length", "m", &WalkMetrics::length, false},
-        WalkMetric{"avg_speed", "m/s", &WalkMetrics::avg_speed, false},
-        WalkMetric{"smoothness", "1/m", &WalkMetrics::smoothness, true},
-        WalkMetric{"smoothness_raw", "1/m", &WalkMetrics::smoothness_raw, false},
-        WalkMetric{"total_accel", "m/s", &WalkMetrics::total_accel, false},
-        WalkMetric{"degrees", "deg", &WalkMetrics::degrees, true},
-        WalkMetric{"degrees_raw", "deg", &WalkMetrics::degrees_raw, false},
-    };
-    return table;
-}
 
 std::vector<WalkMetrics> walk_metrics(const Trajectory& trajectory, double sampling) {
     if (!(sampling > 0) || !std::isfinite(sampling))

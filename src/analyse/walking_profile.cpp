@@ -9,8 +9,13 @@
 #include <numbers>
 #include <optional>
 
+#include "map/built_map.h"
 #include "map/map.h"
-#include "sidestep/analyse.h"
+#include "sidestep/meetings.h"
+#include "sidestep/path_errors.h"
+#include "sidestep/statistics.h"
+#include "sidestep/velocity.h"
+#include "sidestep/walks.h"
 
 namespace sidestep {
 namespace {
@@ -81,7 +86,7 @@ Walk backwards(const Walk& walk) {
 }
 
 /// Speeds in the turns of a walk.
-std::vector<double> in_turns(const Walk& walk, const Map* map) {
+std::vector<double> in_turns(const Walk& walk, const Map& map) {
     const std::size_t n = walk.place.size();
     // Turn from the way before each place to the way after it, over half of kTurnWay each.
     std::vector<double> turn(n, 0);
@@ -102,7 +107,7 @@ std::vector<double> in_turns(const Walk& walk, const Map* map) {
         std::size_t middle = i;
         double nearest = kWallReach;
         for (std::size_t k = i; k < end; ++k) {
-            const double clearance = map != nullptr ? map->clearance(walk.place[k], kWallReach) : kWallReach;
+            const double clearance = map.clearance(walk.place[k], kWallReach);
             const bool nearer = clearance < nearest;
             if (nearer || (nearest == kWallReach && turn[k] > turn[middle])) middle = k;
             if (nearer) nearest = clearance;
@@ -117,7 +122,7 @@ std::vector<double> in_turns(const Walk& walk, const Map* map) {
 
 WalkingProfile walking_profile(const Trajectory& trajectory, const ProfileOptions& options) {
     WalkingProfile profile;
-    const auto map = trajectory.info.wkt.empty() ? nullptr : std::make_unique<Map>(Map::from_wkt(trajectory.info.wkt));
+    const Map map(built_map(trajectory.info.wkt, trajectory.info.map)->parts().walls());
     for (const Track& track : trajectory.tracks) {
         for (const Track& part : walks_of(track, trajectory.info, options.rest)) {
             const Walk walk = measured(part, trajectory.info, options.cutoff);
@@ -126,7 +131,7 @@ WalkingProfile walking_profile(const Trajectory& trajectory, const ProfileOption
             profile.top_speed.push_back(walk.top);
             if (const auto distance = ramp(walk)) profile.accel_distance.push_back(*distance);
             if (const auto distance = ramp(backwards(walk))) profile.decel_distance.push_back(*distance);
-            for (const double speed : in_turns(walk, map.get())) profile.turn_speed.push_back(speed);
+            for (const double speed : in_turns(walk, map)) profile.turn_speed.push_back(speed);
         }
     }
     return profile;

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "analyse/resample.h"
-#include "sidestep/analyse.h"
+#include "sidestep/walks.h"
 
 namespace sidestep {
 namespace {

@@ -61,9 +61,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.2}, {kPrefSpeed, 1.2}, {kMaxSpeed, 2}, {kNeighbourRange, 3}, {kMaxNeighbours, 0}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "collision_free_speed",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source = "Tordeux, Chraibi, Seyfried: Collision-free speed model for pedestrian dynamics, TGF 2015",
     .summary = "direction from repulsion, speed from the free distance ahead",
     .parameters = kParameters,

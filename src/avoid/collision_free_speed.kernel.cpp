@@ -1,14 +1,12 @@
 #include "avoid/collision_free_speed.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
 class CollisionFreeSpeed final : public Model {
 public:
-    const ModelInfo& info() const override { return collision_free_speed::kInfo; }
+    const PartInfo& info() const override { return collision_free_speed::kInfo; }
     double wall_range(ParameterValues v) const override {
         // Beyond fifteen ranges a wall turns nobody by more than 1e-5.
         return v[kRadius] + 15 * v[collision_free_speed::at(collision_free_speed::kWallRange)];
@@ -21,11 +19,11 @@ public:
         });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const Own<Pack>& own = told.own;
     const Neighbours& near = told.near;
     const WallsNear& walls = told.walls;

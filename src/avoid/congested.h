@@ -1,5 +1,5 @@
 // Agents whose half-planes leave no velocity, collected until eight of them can be solved together: a third of a
-// congested crowd, but spread thinly over the groups.
+// congested crowd, but spread thinly over the octets.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,19 @@ class Congested {
 public:
     Congested(ModelScratch& scratch, const BlockScratch& sensed) {
         std::size_t most = 0;
-        for (std::size_t i = 0; i < sensed.groups.size(); ++i) {
+        for (std::size_t i = 0; i < sensed.octets.size(); ++i) {
             most = std::max(most, static_cast<std::size_t>(sensed.near[i].longest + sensed.wall[i].longest));
         }
-        // Rows: planes of the group at work, then of the waiting agents.
+        // Rows: planes of the octet at work, then of the waiting agents.
         scratch.rows.resize(2 * 3 * (most + 1));
-        group_planes = reinterpret_cast<HalfPlane<Pack>*>(scratch.rows.data());
+        octet_planes = reinterpret_cast<HalfPlane<Pack>*>(scratch.rows.data());
         waiting_ = reinterpret_cast<HalfPlane<Pack>*>(scratch.rows.data() + 3 * (most + 1));
     }
 
-    HalfPlane<Pack>* group_planes;
+    HalfPlane<Pack>* octet_planes;
 
-    /// Those of a group for whom nothing was feasible. `wish`: where they would be without half-planes.
-    SIDESTEP_INLINE void add(Mask feasible, int hard, int count, const Group& g, Vec<Pack> wish, Decision* out) {
+    /// Those of an octet for whom nothing was feasible. `wish`: where they would be without half-planes.
+    SIDESTEP_INLINE void add(Mask feasible, int hard, int count, const Octet& g, Vec<Pack> wish, Decision* out) {
         unsigned stuck = ~bits(feasible) & ((1u << g.lanes) - 1);
         if (stuck == 0) return;
         alignas(32) float wishes[2][kLanes];
@@ -64,11 +64,11 @@ public:
     }
 
 private:
-    void add(int lane, int hard, int count, const Group& g, Vec2f wish, Decision* out) {
+    void add(int lane, int hard, int count, const Octet& g, Vec2f wish, Decision* out) {
         // Lanes of one batch may differ in number of planes: hard ones stand first, so each kind is padded by itself.
         if (lanes_ > 0 && hard != hard_) flush(out);
         hard_ = hard;
-        const auto* from = reinterpret_cast<const float*>(group_planes);
+        const auto* from = reinterpret_cast<const float*>(octet_planes);
         auto* to = reinterpret_cast<float*>(waiting_);
         for (int k = 0; k < count; ++k) {
             for (int part = 0; part < 3; ++part)

@@ -26,12 +26,12 @@ inline constexpr Parameter kParameters[] = {
      .calibratable = false},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {{kNeighbourRange, 5}, {kMaxNeighbours, 1}};
-inline constexpr ModelInfo kInfo{.name = "constant_velocity",
-                                 .kind = "avoid",
-                                 .source = "baseline of every score; no publication of its own",
-                                 .summary = "walks as if alone; the baseline",
-                                 .parameters = kParameters,
-                                 .common_defaults = kCommonDefaults};
+inline constexpr PartInfo kInfo{.name = "constant_velocity",
+                                .kind = PartKind::avoid,
+                                .source = "baseline of every score; no publication of its own",
+                                .summary = "walks as if alone; the baseline",
+                                .parameters = kParameters,
+                                .common_defaults = kCommonDefaults};
 }  // namespace constant_velocity
 
 namespace SIDESTEP_ARCH {

@@ -1,22 +1,20 @@
 #include "avoid/constant_velocity.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
 class ConstantVelocity final : public Model {
 public:
-    const ModelInfo& info() const override { return constant_velocity::kInfo; }
+    const PartInfo& info() const override { return constant_velocity::kInfo; }
     double wall_range(ParameterValues) const override { return 0; }  // sees no wall; none lets it through
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) { return constant_velocity_of(told.own, keeps_current(told)); });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override {
-        const Told told(block, group);
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override {
+        const Told told(block, octet);
         draw_choice(draw, LaneOf{lane}, told.own, constant_velocity_of(told.own, keeps_current(told)));
     }
 

@@ -455,9 +455,9 @@ SIDESTEP_INLINE Decided<F> experiment_decision(const Own<F>& own, const Kite<F>&
 }  // namespace SIDESTEP_ARCH
 
 namespace experiment_based {
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "experiment_based",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Pettré, Ondřej, Olivier, Crétual, Donikian: Experiment-based modeling, simulation and validation of "
         "interactions between virtual walkers, SCA 2009",

@@ -3,8 +3,6 @@
 #include <array>
 #include <cstring>
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -35,7 +33,7 @@ struct SeenRecord {
 };
 static_assert(sizeof(SeenRecord) == 10 * sizeof(LaneRow));
 
-/// Working memory of one group, cut out of the thread's.
+/// Working memory of one octet, cut out of the thread's.
 struct Room {
     Room(ModelScratch& scratch, std::size_t neighbours, std::size_t walls) {
         constexpr std::size_t kMeeting = sizeof(Meeting<Pack>) / sizeof(LaneRow), kOther = 2;
@@ -67,10 +65,10 @@ struct Room {
 /// Whom eight agents see: of their neighbours those in view, then the walkers they expect behind corners.
 class Seen {
 public:
-    Seen(const AvoidBlock& block, std::size_t group, const ExperimentValues<Pack>& p, const Kite<Pack>& kite,
+    Seen(const AvoidBlock& block, std::size_t octet, const ExperimentValues<Pack>& p, const Kite<Pack>& kite,
          Room& room)
-        : block_(block), g_(block.sensed.groups[group]), rows_(room.seen) {
-        collect(group, kite, p.cos_half_fov);
+        : block_(block), g_(block.sensed.octets[octet]), rows_(room.seen) {
+        collect(octet, kite, p.cos_half_fov);
         recall(any(p.accelerates));
     }
 
@@ -93,8 +91,8 @@ public:
     AgentId id(int k, int lane) const { return rows_[k].near.id[lane]; }
 
     /// Adds the expected walkers; they are nobody's acquaintance.
-    void expect(std::size_t group) {
-        const LaneLists<WallRecord>& walls = block_.sensed.wall[group];
+    void expect(std::size_t octet) {
+        const LaneLists<WallRecord>& walls = block_.sensed.wall[octet];
         const WallRecord* records = block_.sensed.wall_records.data() + walls.begin;
         for (int lane = 0; lane < kLanes; ++lane) {
             const float* own = block_.world.values + g_.values[lane] + ValueLayout::own;
@@ -156,9 +154,9 @@ private:
         return rows_[k].near;
     }
 
-    void collect(std::size_t group, const Kite<Pack>& kite, Pack cos_half_fov) {
-        const Neighbours near(block_.sensed, group);
-        const NearRecord* records = block_.sensed.near_records.data() + block_.sensed.near[group].begin;
+    void collect(std::size_t octet, const Kite<Pack>& kite, Pack cos_half_fov) {
+        const Neighbours near(block_.sensed, octet);
+        const NearRecord* records = block_.sensed.near_records.data() + block_.sensed.near[octet].begin;
         PackInt(0).store(count_);
         for (int k = 0; k < near.longest(); ++k) {
             const NearRecord& from = records[k];
@@ -221,7 +219,7 @@ private:
     }
 
     const AvoidBlock& block_;
-    const Group& g_;
+    const Octet& g_;
     SeenRecord* rows_;
     alignas(32) std::int32_t count_[kLanes];
     int longest_ = 0;
@@ -229,7 +227,7 @@ private:
 
 class ExperimentBased final : public Model {
 public:
-    const ModelInfo& info() const override { return experiment_based::kInfo; }
+    const PartInfo& info() const override { return experiment_based::kInfo; }
     double wall_range(ParameterValues v) const override {
         using namespace experiment_based;
         const double reach = v[kRadius] + v[kMaxSpeed];
@@ -237,17 +235,17 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) decide_group(block, i, scratch);
+        for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) decide_octet(block, i, scratch);
     }
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 
 private:
     /// What eight agents see, and what they make of it.
     struct Thought {
         Thought(const AvoidBlock& block, std::size_t i, ModelScratch& scratch)
-            : values(block.world, block.sensed.groups[i]),
+            : values(block.world, block.sensed.octets[i]),
               p(experiment_values<Pack>(values)),
-              own(own_state(block.world, block.sensed.groups[i])),
+              own(own_state(block.world, block.sensed.octets[i])),
               kite(kite_of(own, p.kite_side, p.kite_front_gain)),
               walls(block.sensed, i),
               room(scratch, static_cast<std::size_t>(block.sensed.near[i].longest + kMostExpected),
@@ -257,7 +255,7 @@ private:
             const Decided<Pack> decided = experiment_decision(own, kite, seen, walls, seen, p, room.meetings);
             velocity = decided.velocity;
             if (any(decided.several)) {
-                velocity = solve_several(block, block.sensed.groups[i], seen, walls, own, decided, room);
+                velocity = solve_several(block, block.sensed.octets[i], seen, walls, own, decided, room);
             }
         }
         Values values;
@@ -270,15 +268,15 @@ private:
         Vec<Pack> velocity;
     };
 
-    SIDESTEP_INLINE static void decide_group(const AvoidBlock& block, std::size_t i, ModelScratch& scratch) {
+    SIDESTEP_INLINE static void decide_octet(const AvoidBlock& block, std::size_t i, ModelScratch& scratch) {
         Thought t(block, i, scratch);
         if (any(t.p.locks_role | t.p.persists)) t.seen.remember_roles(t.room.meetings);
         // The heading is that of the velocity the agent will have.
         const Vec<Pack> next = t.own.velocity + limited(t.velocity - t.own.velocity, t.values[kMaxAccel] * t.own.dt);
-        decide(block.sensed.groups[i], t.velocity, heading_after(next, t.own.heading), block.decisions);
+        decide(block.sensed.octets[i], t.velocity, heading_after(next, t.own.heading), block.decisions);
     }
 
-    [[gnu::noinline]] static Vec<Pack> solve_several(const AvoidBlock& block, const Group& g, const Seen& seen,
+    [[gnu::noinline]] static Vec<Pack> solve_several(const AvoidBlock& block, const Octet& g, const Seen& seen,
                                                      const WallsNear& walls, const Own<Pack>& own,
                                                      const Decided<Pack>& decided, Room& room) {
         for (int k = 0; k < walls.longest(); ++k) {
@@ -320,9 +318,9 @@ private:
     }
 };
 
-void ExperimentBased::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
+void ExperimentBased::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
     ModelScratch scratch;
-    const Thought t(block, group, scratch);
+    const Thought t(block, octet, scratch);
     const LaneOf of{lane};
     draw_choice(draw, of, t.own, t.velocity);
 

@@ -132,9 +132,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.2}, {kPrefSpeed, 1.34}, {kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "generalized_centrifugal",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Chraibi, Seyfried, Schadschneider: Generalized centrifugal-force model for pedestrian dynamics, Phys. "
         "Rev. E 82, 2010",

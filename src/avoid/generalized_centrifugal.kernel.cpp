@@ -1,14 +1,12 @@
 #include "avoid/generalized_centrifugal.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
 class GeneralizedCentrifugal final : public Model {
 public:
-    const ModelInfo& info() const override { return generalized_centrifugal::kInfo; }
+    const PartInfo& info() const override { return generalized_centrifugal::kInfo; }
     double wall_range(ParameterValues v) const override {
         using namespace generalized_centrifugal;
         // The gap at which the force ends, and the longest half axis.
@@ -23,11 +21,11 @@ public:
         });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void GeneralizedCentrifugal::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void GeneralizedCentrifugal::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
     const auto watch = [&](CentrifugalPart part, int k, Vec<Pack> f) {
         const Vec2d force = of(f);

@@ -135,16 +135,16 @@ SIDESTEP_INLINE Vec<F> heading_after(Vec<F> velocity, Vec<F> heading) {
     return select(speed >= F(0.05f), velocity * (F(1.0f) / speed), heading);
 }
 
-// ---- the engine's side: eight lanes of a group ----
+// ---- the engine's side: eight lanes of an octet ----
 
 /// Parameters of eight agents; `index` counts common parameters first.
 class Values {
 public:
-    Values(const WorldView& world, const Group& group) : pool_(world.values), group_(group) {}
+    Values(const WorldView& world, const Octet& octet) : pool_(world.values), octet_(octet) {}
     SIDESTEP_INLINE Pack operator[](std::size_t index) const {
-        if (group_.same_values) return Pack(pool_[group_.values[0] + index]);
+        if (octet_.same_values) return Pack(pool_[octet_.values[0] + index]);
         alignas(32) float v[kLanes];
-        for (int i = 0; i < kLanes; ++i) v[i] = pool_[group_.values[i] + index];
+        for (int i = 0; i < kLanes; ++i) v[i] = pool_[octet_.values[i] + index];
         return Pack::load(v);
     }
     /// The same, for those who ask a function.
@@ -158,17 +158,17 @@ public:
 
 private:
     const float* pool_;
-    const Group& group_;
+    const Octet& octet_;
 };
 
 /// Neighbours of eight agents, by (distance², id).
 class Neighbours {
 public:
-    Neighbours(const BlockScratch& s, std::size_t group)
-        : records_(s.near_records.data() + s.near[group].begin),
-          list_(s.near[group]),
+    Neighbours(const BlockScratch& s, std::size_t octet)
+        : records_(s.near_records.data() + s.near[octet].begin),
+          list_(s.near[octet]),
           count_(PackInt::load(list_.count)),
-          own_id_(PackInt::load(s.groups[group].id) ^ PackInt(INT32_MIN)) {}
+          own_id_(PackInt::load(s.octets[octet].id) ^ PackInt(INT32_MIN)) {}
     int longest() const { return list_.longest; }
     int count(int lane) const { return list_.count[lane]; }
     AgentId id(int k, int lane) const { return records_[k].id[lane]; }
@@ -200,9 +200,9 @@ private:
 
 class WallsNear {
 public:
-    WallsNear(const BlockScratch& s, std::size_t group)
-        : records_(s.wall_records.data() + s.wall[group].begin),
-          list_(s.wall[group]),
+    WallsNear(const BlockScratch& s, std::size_t octet)
+        : records_(s.wall_records.data() + s.wall[octet].begin),
+          list_(s.wall[octet]),
           count_(PackInt::load(list_.count)) {}
     int longest() const { return list_.longest; }
     int count(int lane) const { return list_.count[lane]; }
@@ -218,7 +218,7 @@ private:
     PackInt count_;
 };
 
-SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
+SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Octet& g) {
     return {{Pack::load(g.vx), Pack::load(g.vy)},
             {Pack::load(g.heading_x), Pack::load(g.heading_y)},
             {Pack::load(g.pref_x), Pack::load(g.pref_y)},
@@ -228,7 +228,7 @@ SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Group& g) {
 }
 
 /// Where the eight agents are heading, relative to each.
-SIDESTEP_INLINE Vec<Pack> way_points(const Group& g) {
+SIDESTEP_INLINE Vec<Pack> way_points(const Octet& g) {
     return {Pack::load(g.way_x), Pack::load(g.way_y)};
 }
 
@@ -237,7 +237,7 @@ SIDESTEP_INLINE Vec<Pack> way_points(const Group& g) {
 struct RandomPair {
     Pack first, second;
 };
-SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
+SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Octet& g) {
     PackInt h =
         PackInt::load(g.id) * PackInt(static_cast<std::int32_t>(0x9e3779b1u)) ^ PackInt(static_cast<std::int32_t>(key));
     h = h ^ shift_right<16>(h);
@@ -248,40 +248,40 @@ SIDESTEP_INLINE RandomPair random_lanes(std::uint64_t key, const Group& g) {
     return {to_float(shift_right<16>(h)) * Pack(0x1p-16f), to_float(h & PackInt(0xffff)) * Pack(0x1p-16f)};
 }
 
-/// Writes the decisions of a group's agents.
-SIDESTEP_INLINE void decide(const Group& g, Vec<Pack> velocity, Vec<Pack> heading, Decision* out) {
+/// Writes the decisions of an octet's agents.
+SIDESTEP_INLINE void decide(const Octet& g, Vec<Pack> velocity, Vec<Pack> heading, Decision* out) {
     // Unused lanes repeat the first agent, so writing them again changes nothing.
     to_records({velocity.x, velocity.y, heading.x, heading.y}, [&](int i) { return &out[g.row[i]].vx; });
 }
 
-/// What a model is told of the eight agents of a group.
+/// What a model is told of the eight agents of an octet.
 struct Told {
     SIDESTEP_INLINE Told(const AvoidBlock& block, std::size_t index)
         : world(block.world),
-          group(block.sensed.groups[index]),
-          own(own_state(world, group)),
+          octet(block.sensed.octets[index]),
+          own(own_state(world, octet)),
           near(block.sensed, index),
           walls(block.sensed, index),
-          values(world, group) {}
+          values(world, octet) {}
     /// How far each has to go to its way point.
-    SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(group)); }
+    SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(octet)); }
 
     const WorldView& world;
-    const Group& group;
+    const Octet& octet;
     Own<Pack> own;
     Neighbours near;
     WallsNear walls;
     Values values;
 };
 
-/// A block's step for a model that is a function: `velocity_of` turns what a group is told into its next velocities,
+/// A block's step for a model that is a function: `velocity_of` turns what an octet is told into its next velocities,
 /// and headings follow those.
 template <class VelocityOf>
 SIDESTEP_INLINE void decide_each(const AvoidBlock& block, const VelocityOf& velocity_of) {
-    for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
+    for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
         const Told told(block, i);
         const Vec<Pack> v = velocity_of(told);
-        decide(told.group, v, heading_after(v, told.own.heading), block.decisions);
+        decide(told.octet, v, heading_after(v, told.own.heading), block.decisions);
     }
 }
 

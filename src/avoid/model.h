@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "avoid/drawing.h"
-#include "sense/group.h"
+#include "base/drawing.h"
+#include "sense/octet.h"
 #include "sidestep/parameters.h"
 #include "world/memory.h"
 #include "world/view.h"
@@ -40,7 +40,7 @@ struct ModelScratch {
     std::vector<LaneRow> rows;
 };
 
-/// One block of agents of one model: groups with neighbours and walls in, decisions by row out.
+/// One block of agents of one model: octets with neighbours and walls in, decisions by row out.
 struct AvoidBlock {
     const WorldView& world;
     const BlockScratch& sensed;
@@ -51,14 +51,14 @@ struct AvoidBlock {
 class Model {
 public:
     virtual ~Model() = default;
-    virtual const ModelInfo& info() const = 0;
+    virtual const PartInfo& info() const = 0;
     /// Walls farther than this do not matter to an agent with these values.
     virtual double wall_range(ParameterValues values) const = 0;
     /// Reads the frozen state, writes decisions of its own agents only. One call per block.
     virtual void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept = 0;
-    /// Draws what the agent in one lane of a group decides and why, through the same code as step: the chosen velocity
+    /// Draws what the agent in one lane of an octet decides and why, through the same code as step: the chosen velocity
     /// is the one step would write, bit for bit. Writes no decisions.
-    virtual void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const = 0;
+    virtual void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const = 0;
 };
 
 }  // namespace sidestep

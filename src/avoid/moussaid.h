@@ -160,9 +160,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kPrefSpeed, 1.29}, {kMaxSpeed, 1.677}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "moussaid",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Moussaïd, Helbing, Garnier, Johansson, Combe, Theraulaz: Experimental study of the behavioural mechanisms "
         "underlying self-organization in human crowds, Proc. R. Soc. B 276, 2009",

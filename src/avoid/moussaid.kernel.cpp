@@ -1,7 +1,5 @@
 #include "avoid/moussaid.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -10,7 +8,7 @@ namespace {
 class WithMe {
 public:
     explicit WithMe(const Told& told) : told_(told) {
-        for (int lane = 0; lane < kLanes; ++lane) group_[lane] = told.world.companions->group_of(told.group.id[lane]);
+        for (int lane = 0; lane < kLanes; ++lane) group_[lane] = told.world.companions->group_of(told.octet.id[lane]);
     }
     Mask operator()(int k) const {
         alignas(32) std::int32_t mine[kLanes];
@@ -42,7 +40,7 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 
 class Moussaid final : public Model {
 public:
-    const ModelInfo& info() const override { return moussaid::kInfo; }
+    const PartInfo& info() const override { return moussaid::kInfo; }
     double wall_range(ParameterValues v) const override {
         // Beyond seven ranges a wall's force is below 0.003 m/s².
         return v[kRadius] + 7 * v[moussaid::at(moussaid::kWallRange)];
@@ -52,13 +50,13 @@ public:
         decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Moussaid::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void Moussaid::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
-    // A group may hold agents of whom only some walk together.
+    // An octet may hold agents of whom only some walk together.
     const bool together = of(told.values.chosen(moussaid::kGroups, kOn));
     const auto watch = [&](MoussaidPart part, int k, Vec<Pack> f) {
         switch (part) {

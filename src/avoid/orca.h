@@ -44,9 +44,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.25}, {kPrefSpeed, 1.34}, {kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "orca",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source = "van den Berg, Guy, Lin, Manocha: Reciprocal n-body collision avoidance, ISRR 2009",
     .summary = "nearest velocity to the wish that is collision-free if everybody does half of the evasion",
     .parameters = kParameters,

@@ -1,6 +1,5 @@
 #include "avoid/orca.h"
 
-#include "avoid/catalogue.h"
 #include "avoid/congested.h"
 
 namespace sidestep::SIDESTEP_ARCH {
@@ -9,20 +8,20 @@ namespace {
 
 class Orca final : public Model {
 public:
-    const ModelInfo& info() const override { return orca::kInfo; }
+    const PartInfo& info() const override { return orca::kInfo; }
     double wall_range(ParameterValues v) const override {
         return v[kRadius] + v[kMaxSpeed] * v[ValueLayout::own + orca::kTimeHorizonWalls];
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         Congested congested(scratch, block.sensed);
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
+        for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
+            const Octet& g = block.sensed.octets[i];
             const Own<Pack> own = own_state(block.world, g);
             const Values values(block.world, g);
             const Neighbours near(block.sensed, i);
             const WallsNear walls(block.sensed, i);
-            HalfPlane<Pack>* planes = congested.group_planes;
+            HalfPlane<Pack>* planes = congested.octet_planes;
             const int hard =
                 orca_planes(own, near, walls, values.own(orca::kTimeHorizon), values.own(orca::kTimeHorizonWalls),
                             values.own(orca::kResponsibility), planes);
@@ -36,15 +35,15 @@ public:
         congested.flush(block.decisions);
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Orca::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Group& g = block.sensed.groups[group];
+void Orca::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Octet& g = block.sensed.octets[octet];
     const Own<Pack> own = own_state(block.world, g);
     const Values values(block.world, g);
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
+    const Neighbours near(block.sensed, octet);
+    const WallsNear walls(block.sensed, octet);
     const int count = walls.longest() + near.longest();
     std::vector<LaneRow> rows(3 * static_cast<std::size_t>(count));
     auto* planes = reinterpret_cast<HalfPlane<Pack>*>(rows.data());

@@ -103,9 +103,9 @@ inline constexpr Parameter kParameters[] = {
      .meaning = "walls farther than this do not matter"},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {{kNeighbourRange, 8}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "paris",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Paris, Pettré, Donikian: Pedestrian reactive navigation for crowd simulation: a predictive approach, "
         "Computer Graphics Forum 26, 2007",

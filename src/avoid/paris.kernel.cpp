@@ -1,7 +1,5 @@
 #include "avoid/paris.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -13,18 +11,18 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 
 class Paris final : public Model {
 public:
-    const ModelInfo& info() const override { return paris::kInfo; }
+    const PartInfo& info() const override { return paris::kInfo; }
     double wall_range(ParameterValues v) const override { return v[paris::at(paris::kWallRange)]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Paris::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void Paris::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
     // A ray of a metre in every direction tried, with its cost. Those of a lane that tries fewer come first.
     int left = 1 + 2 * static_cast<int>(of(told.values[paris::at(paris::kDirections)]));

@@ -71,9 +71,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.25}, {kPrefSpeed, 1.330354}, {kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "pledestrians",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Guy, Chhugani, Curtis, Dubey, Lin, Manocha: PLEdestrians: a least-effort approach to crowd simulation, "
         "SCA 2010",

@@ -1,6 +1,5 @@
 #include "avoid/pledestrians.h"
 
-#include "avoid/catalogue.h"
 #include "avoid/congested.h"
 
 namespace sidestep::SIDESTEP_ARCH {
@@ -9,20 +8,20 @@ namespace {
 
 class Pledestrians final : public Model {
 public:
-    const ModelInfo& info() const override { return pledestrians::kInfo; }
+    const PartInfo& info() const override { return pledestrians::kInfo; }
     double wall_range(ParameterValues v) const override {
         return v[kRadius] + v[kMaxSpeed] * v[pledestrians::at(pledestrians::kTimeHorizonWalls)];
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         Congested congested(scratch, block.sensed);
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
+        for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
+            const Octet& g = block.sensed.octets[i];
             const Own<Pack> own = own_state(block.world, g);
             const Values values(block.world, g);
             const auto p = pledestrians_values<Pack>([&](std::size_t at) { return values[at]; });
             const Neighbours near(block.sensed, i);
-            HalfPlane<Pack>* planes = congested.group_planes;
+            HalfPlane<Pack>* planes = congested.octet_planes;
             const int hard = orca_planes(own, near, WallsNear(block.sensed, i), p.time_horizon, p.time_horizon_walls,
                                          Pack(0.5f), planes);
             const int count = hard + near.longest();
@@ -36,16 +35,16 @@ public:
         congested.flush(block.decisions);
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Pledestrians::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Group& g = block.sensed.groups[group];
+void Pledestrians::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Octet& g = block.sensed.octets[octet];
     const Own<Pack> own = own_state(block.world, g);
     const Values values(block.world, g);
     const auto p = pledestrians_values<Pack>([&](std::size_t at) { return values[at]; });
-    const Neighbours near(block.sensed, group);
-    const WallsNear walls(block.sensed, group);
+    const Neighbours near(block.sensed, octet);
+    const WallsNear walls(block.sensed, octet);
     const int count = walls.longest() + near.longest();
     std::vector<LaneRow> rows(3 * static_cast<std::size_t>(count));
     auto* planes = reinterpret_cast<HalfPlane<Pack>*>(rows.data());

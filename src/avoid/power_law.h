@@ -58,9 +58,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {{kRadius, 0.25}, {kPrefSpeed, 1.34},    {kMaxSpeed, 1.742},
                                                     {kMaxAccel, 20}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "power_law",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Karamouzas, Skinner, Guy: Universal power law governing pedestrian interactions, Phys. Rev. Lett. 113, "
         "2014",

@@ -1,14 +1,12 @@
 #include "avoid/power_law.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
 class PowerLaw final : public Model {
 public:
-    const ModelInfo& info() const override { return power_law::kInfo; }
+    const PartInfo& info() const override { return power_law::kInfo; }
     double wall_range(ParameterValues v) const override { return v[kNeighbourRange]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
@@ -16,17 +14,17 @@ public:
         decide_each(block, [noise_key](const Told& told) {
             const auto p = power_law_values<Pack>([&](std::size_t at) { return told.values.own(at); });
             const Vec<Pack> a =
-                power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.group).first);
+                power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first);
             return limited(power_law_velocity(told.own, a, told.values[kMaxAccel]), told.own.max_speed);
         });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void PowerLaw::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
+void PowerLaw::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
     const std::uint64_t noise_key = random_bits(block.world.seed, 0, block.world.step, Purpose::noise);
-    const Told told(block, group);
+    const Told told(block, octet);
     const LaneOf of{lane};
     const auto watch = [&](PowerLawPart part, int k, Vec<Pack> f, Pack time) {
         if (part == PowerLawPart::goal) return draw.vector(Role::goal, "goal force", of(f), unit_name::force);
@@ -40,7 +38,7 @@ void PowerLaw::explain(const AvoidBlock& block, std::size_t group, int lane, Dra
     };
     const auto p = power_law_values<Pack>([&](std::size_t at) { return told.values.own(at); });
     const Vec<Pack> a =
-        power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.group).first, watch);
+        power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first, watch);
     const Pack most = told.values[kMaxAccel];
     draw_choice(draw, of, told.own, limited(power_law_velocity(told.own, a, most), told.own.max_speed));
     draw.vector(Role::decision, "total force", of(limited(a, most)), unit_name::force);

@@ -208,9 +208,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.3}, {kPrefSpeed, 1.4}, {kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "predictive",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, MIG "
         "2009",

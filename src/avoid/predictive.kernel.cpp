@@ -1,7 +1,5 @@
 #include "avoid/predictive.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -33,19 +31,19 @@ PredictiveValues<Pack> values_of(const Values& v) {
 
 class Predictive final : public Model {
 public:
-    const ModelInfo& info() const override { return predictive::kInfo; }
+    const PartInfo& info() const override { return predictive::kInfo; }
     double wall_range(ParameterValues v) const override {
         return v[kRadius] + v[predictive::at(predictive::kWallSafeDist)];
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         const std::uint64_t noise_key = random_bits(block.world.seed, 0, block.world.step, Purpose::noise);
-        if (block.sensed.groups.empty()) return;
+        if (block.sensed.octets.empty()) return;
         // Groups that share their parameters with the one before need not load them again.
-        PredictiveValues<Pack> values = values_of(Values(block.world, block.sensed.groups[0]));
+        PredictiveValues<Pack> values = values_of(Values(block.world, block.sensed.octets[0]));
         std::uint32_t values_at = UINT32_MAX;
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
+        for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
+            const Octet& g = block.sensed.octets[i];
             const Neighbours near(block.sensed, i);
             const WallsNear walls(block.sensed, i);
             if (!g.same_values || g.values[0] != values_at) {
@@ -62,23 +60,23 @@ public:
         }
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
 /// Metres a field of view is drawn wide: enough to see, not so much that it hides the rest.
 constexpr double kDrawnView = 2;
 
-void Predictive::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Group& g = block.sensed.groups[group];
+void Predictive::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Octet& g = block.sensed.octets[octet];
     const Own<Pack> own = own_state(block.world, g);
-    const Neighbours near(block.sensed, group);
+    const Neighbours near(block.sensed, octet);
     const Values parameters(block.world, g);
     const PredictiveValues<Pack> values = values_of(parameters);
     std::vector<LaneRow> rows(2 * static_cast<std::size_t>(near.longest()));
     auto* room = reinterpret_cast<Pack*>(rows.data());
     const RandomPair noise = random_lanes(random_bits(block.world.seed, 0, block.world.step, Purpose::noise), g);
     const PredictiveStep<Pack> r =
-        predictive_step(own, near, WallsNear(block.sensed, group), values, noise.first, noise.second, room);
+        predictive_step(own, near, WallsNear(block.sensed, octet), values, noise.first, noise.second, room);
     Colliders<Pack> set;
     find_colliders(own, near, r.desired, values, room, set);
 

@@ -130,9 +130,9 @@ inline constexpr Parameter kParameters[] = {
 inline constexpr CommonDefault kCommonDefaults[] = {{kRadius, 0.25},   {kPrefSpeed, 1.4},     {kMaxSpeed, 2},
                                                     {kMaxAccel, 2},    {kNeighbourRange, 50}, {kMaxNeighbours, 0},
                                                     {kGoalRadius, 0.5}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "reactive",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source = "Lamarche, Donikian: Crowd of virtual humans, Computer Graphics Forum 23(3), 2004",
     .summary = "personal space, reactions to foreseen collisions by their type, security check; Delaunay neighbours",
     .parameters = kParameters,

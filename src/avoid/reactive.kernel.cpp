@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -11,8 +9,8 @@ namespace {
 /// Walls of one lane.
 class LaneWalls {
 public:
-    LaneWalls(const BlockScratch& s, std::size_t group, int lane)
-        : records_(s.wall_records.data() + s.wall[group].begin), count_(s.wall[group].count[lane]), lane_(lane) {}
+    LaneWalls(const BlockScratch& s, std::size_t octet, int lane)
+        : records_(s.wall_records.data() + s.wall[octet].begin), count_(s.wall[octet].count[lane]), lane_(lane) {}
     int longest() const { return count_; }
     WallPiece<double> operator[](int k) const {
         const WallRecord& r = records_[k];
@@ -26,9 +24,9 @@ private:
 
 /// What one agent knows.
 struct Situation {
-    Situation(const AvoidBlock& block, std::size_t group, int lane)
-        : walls(block.sensed, group, lane), records(block.sensed.near_records.data() + block.sensed.near[group].begin) {
-        const Group& g = block.sensed.groups[group];
+    Situation(const AvoidBlock& block, std::size_t octet, int lane)
+        : walls(block.sensed, octet, lane), records(block.sensed.near_records.data() + block.sensed.near[octet].begin) {
+        const Octet& g = block.sensed.octets[octet];
         const float* const values = block.world.values + g.values[lane] + ValueLayout::own;
         p = reactive_values([&](std::size_t k) { return double{values[k]}; }, block.world.reactions);
         own = {.velocity = {g.vx[lane], g.vy[lane]},
@@ -37,7 +35,7 @@ struct Situation {
                .radius = g.radius[lane],
                .max_speed = g.max_speed[lane],
                .dt = block.world.dt};
-        count = std::min(block.sensed.near[group].count[lane], reactive::kMostNeighbours);
+        count = std::min(block.sensed.near[octet].count[lane], reactive::kMostNeighbours);
         for (int k = 0; k < count; ++k) {
             const NearRecord& r = records[k];
             list[k] = {{r.dx[lane], r.dy[lane]},
@@ -60,7 +58,7 @@ struct Situation {
 
 class Reactive final : public Model {
 public:
-    const ModelInfo& info() const override { return reactive::kInfo; }
+    const PartInfo& info() const override { return reactive::kInfo; }
     double wall_range(ParameterValues v) const override {
         using namespace reactive;
         // The security check looks as far as one gets within the reaction time.
@@ -69,8 +67,8 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        for (std::size_t i = 0; i < block.sensed.groups.size(); ++i) {
-            const Group& g = block.sensed.groups[i];
+        for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
+            const Octet& g = block.sensed.octets[i];
             for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
                 const Situation s(block, i, static_cast<int>(lane));
                 const Vecd v = reactive_velocity(s.own, s.near(), s.walls, s.p);
@@ -81,11 +79,11 @@ public:
         }
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Reactive::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Situation s(block, group, lane);
+void Reactive::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Situation s(block, octet, lane);
     const auto plain = [](Vecd v) { return Vec2d{v.x, v.y}; };
     const Vecd v = reactive_velocity(s.own, s.near(), s.walls, s.p);
     // The decision is kept in floats.

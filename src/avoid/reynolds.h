@@ -127,9 +127,9 @@ inline constexpr Parameter kParameters[] = {
      .meaning = "force that keeps people apart"},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2}, {kNeighbourRange, 8}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "reynolds",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source = "Reynolds: Steering behaviors for autonomous characters, Game Developers Conference, 1999",
     .summary = "steering behaviours: seek and arrive, keep apart, avoid the most imminent collision, avoid walls",
     .parameters = kParameters,

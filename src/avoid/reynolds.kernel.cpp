@@ -1,7 +1,5 @@
 #include "avoid/reynolds.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -12,14 +10,14 @@ std::uint64_t leak_key(const WorldView& world) {
 
 template <class Watch = Unwatched>
 SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, std::uint64_t key, const Watch& watch = {}) {
-    const RandomPair draw = random_lanes(key, told.group);
+    const RandomPair draw = random_lanes(key, told.octet);
     return reynolds_velocity(told.own, told.goal_distance(), told.near, told.walls, draw.first, draw.second,
                              reynolds_values<Pack>(told.values), watch);
 }
 
 class Reynolds final : public Model {
 public:
-    const ModelInfo& info() const override { return reynolds::kInfo; }
+    const PartInfo& info() const override { return reynolds::kInfo; }
     double wall_range(ParameterValues v) const override {
         return v[kRadius] + v[kMaxSpeed] * v[reynolds::at(reynolds::kWallLead)];
     }
@@ -29,11 +27,11 @@ public:
         decide_each(block, [key](const Told& told) { return velocity_of(told, key); });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Reynolds::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void Reynolds::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
     const auto watch = [&](ReynoldsPart part, Vec<Pack> f) {
         const Vec2d v = of(f);

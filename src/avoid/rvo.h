@@ -46,9 +46,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {{kRadius, 0.25}, {kPrefSpeed, 1.34},   {kMaxSpeed, 1.742},
                                                     {kMaxAccel, 5},  {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "rvo",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "van den Berg, Lin, Manocha: Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA 2008",
     .summary = "best of 250 velocities by time to collision and distance from the wish",
@@ -63,7 +63,7 @@ namespace SIDESTEP_ARCH {
 template <class F>
 struct RvoValues {
     F safety, responsibility, max_accel;
-    int candidates;  ///< of the group; lanes are told apart by `pairs`
+    int candidates;  ///< of the octet; lanes are told apart by `pairs`
     F pairs;         ///< M: candidates beyond the first three come in so many mirrored pairs
 };
 

@@ -4,17 +4,15 @@
 #include <tuple>
 #include <vector>
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
-RvoValues<Pack> values_of(const Values& v, const Group& g) {
+RvoValues<Pack> values_of(const Values& v, const Octet& g) {
     const Pack candidates = v.own(rvo::kCandidates);
     alignas(32) float each[kLanes];
     candidates.store(each);
-    // Where profiles of a group differ, the longest search is made and lanes stop at their own count.
+    // Where profiles of an octet differ, the longest search is made and lanes stop at their own count.
     const int most = static_cast<int>(g.same_values ? each[0] : *std::max_element(each, each + kLanes));
     return {.safety = v.own(rvo::kSafety),
             .responsibility = v.own(rvo::kResponsibility),
@@ -27,7 +25,7 @@ class Rvo final : public Model {
 public:
     Rvo() { candidate_pairs(); }  // made now rather than in the first step
 
-    const ModelInfo& info() const override { return rvo::kInfo; }
+    const PartInfo& info() const override { return rvo::kInfo; }
     double wall_range(ParameterValues v) const override {
         // As far as one goes in a step or while braking.
         return v[kRadius] + v[kMaxSpeed] * std::max(0.1, v[kMaxSpeed] / v[kMaxAccel]);
@@ -35,12 +33,12 @@ public:
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         decide_each(block, [&scratch](const Told& told) {
-            return rvo_velocity(told.own, told.near, told.walls, values_of(told.values, told.group),
+            return rvo_velocity(told.own, told.near, told.walls, values_of(told.values, told.octet),
                                 rooms_in(scratch.rows, told.near, told.walls));
         });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 
 private:
     SIDESTEP_INLINE static RvoRoom<Pack> rooms_in(std::vector<LaneRow>& rows, const Neighbours& near,
@@ -57,11 +55,11 @@ private:
     }
 };
 
-void Rvo::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void Rvo::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const Own<Pack>& own = told.own;
     const Neighbours& near = told.near;
-    const RvoValues<Pack> p = values_of(told.values, told.group);
+    const RvoValues<Pack> p = values_of(told.values, told.octet);
     std::vector<LaneRow> rows;
     const Vec<Pack> v = rvo_velocity(own, near, told.walls, p, rooms_in(rows, near, told.walls));
     const LaneOf of{lane};

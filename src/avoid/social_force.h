@@ -115,9 +115,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kRadius, 0.3}, {kPrefSpeed, 1.34}, {kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "social_force",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source = "Helbing, Molnár: Social force model for pedestrian dynamics, Phys. Rev. E 51, 1995",
     .summary = "repulsive potentials around people and walls; contact forces of Helbing 2000 as an option",
     .parameters = kParameters,

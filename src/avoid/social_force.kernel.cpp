@@ -1,14 +1,12 @@
 #include "avoid/social_force.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
 class SocialForce final : public Model {
 public:
-    const ModelInfo& info() const override { return social_force::kInfo; }
+    const PartInfo& info() const override { return social_force::kInfo; }
     double wall_range(ParameterValues v) const override {
         // Beyond ten ranges a wall's force is below 0.003 m/s².
         return v[kRadius] + 10 * v[social_force::at(social_force::kWallRange)];
@@ -21,11 +19,11 @@ public:
         });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void SocialForce::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void SocialForce::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const SocialForceValues<Pack> values = social_force_values<Pack>(told.values);
     const LaneOf of{lane};
     const bool touches = of(values.touches);

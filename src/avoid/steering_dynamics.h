@@ -184,9 +184,9 @@ struct Memory {
     float turn_rate;  ///< rad/s to the left
 };
 
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "steering_dynamics",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Fajen, Warren: Behavioral dynamics of steering, obstacle avoidance, and route selection, J. Exp. "
         "Psychology: HPP 29, 2003",

@@ -1,7 +1,5 @@
 #include "avoid/steering_dynamics.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -13,7 +11,7 @@ template <class Watch = Unwatched>
 SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const AgentMemory& memory, float* rates,
                                       const Watch& watch = {}) {
     for (int lane = 0; lane < kLanes; ++lane) {
-        rates[lane] = memory.of<Memory>(told.world.self[told.group.row[lane]]).turn_rate;
+        rates[lane] = memory.of<Memory>(told.world.self[told.octet.row[lane]]).turn_rate;
     }
     Pack rate = Pack::load(rates);
     const Vec<Pack> v = steering_dynamics_velocity(told.own, told.goal_distance(), rate, told.near, told.walls,
@@ -24,7 +22,7 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const AgentMemory& memor
 
 class SteeringDynamics final : public Model {
 public:
-    const ModelInfo& info() const override { return steering_dynamics::kInfo; }
+    const PartInfo& info() const override { return steering_dynamics::kInfo; }
     double wall_range(ParameterValues v) const override { return v[kNeighbourRange]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
@@ -32,17 +30,17 @@ public:
             alignas(32) float rates[kLanes];
             const Vec<Pack> v = velocity_of(told, block.memory, rates);
             for (int lane = 0; lane < kLanes; ++lane) {
-                block.memory.of<Memory>(told.world.self[told.group.row[lane]]).turn_rate = rates[lane];
+                block.memory.of<Memory>(told.world.self[told.octet.row[lane]]).turn_rate = rates[lane];
             }
             return v;
         });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void SteeringDynamics::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void SteeringDynamics::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
     const Vec<Pack> left = left_of(direction_ahead(told.own, norm(told.own.velocity)));
     constexpr std::string_view kUnit = "rad/s²";

@@ -134,9 +134,9 @@ inline constexpr Parameter kParameters[] = {
 };
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kMaxSpeed, 1.69}, {kMaxAccel, 5}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "ttca_dca",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Dutra, Marques, Cavalcante-Neto, Vidal, Pettré: Gradient-based steering for vision-based crowd simulation "
         "algorithms, Computer Graphics Forum 36, 2017",

@@ -1,7 +1,5 @@
 #include "avoid/ttca_dca.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -14,18 +12,18 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 
 class TtcaDca final : public Model {
 public:
-    const ModelInfo& info() const override { return ttca_dca::kInfo; }
+    const PartInfo& info() const override { return ttca_dca::kInfo; }
     double wall_range(ParameterValues v) const override { return v[ttca_dca::at(ttca_dca::kWallRange)]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void TtcaDca::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void TtcaDca::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
     int k = 0;  // neighbours first, then walls
     const auto watch = [&](const Near<Pack>& other, Pack weight, const SteeringCost<Pack>& cost) {

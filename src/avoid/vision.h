@@ -134,9 +134,9 @@ inline constexpr Parameter kParameters[] = {
      .meaning = "walls farther than this are not seen"},
 };
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxAccel, 4}, {kNeighbourRange, 8}, {kMaxNeighbours, 10}};
-inline constexpr ModelInfo kInfo{
+inline constexpr PartInfo kInfo{
     .name = "vision",
-    .kind = "avoid",
+    .kind = PartKind::avoid,
     .source =
         "Ondřej, Pettré, Olivier, Donikian: A synthetic-vision based steering approach for crowd simulation, ACM "
         "Transactions on Graphics 29, 2010",

@@ -1,7 +1,5 @@
 #include "avoid/vision.h"
 
-#include "avoid/catalogue.h"
-
 namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
@@ -14,18 +12,18 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 
 class Vision final : public Model {
 public:
-    const ModelInfo& info() const override { return vision::kInfo; }
+    const PartInfo& info() const override { return vision::kInfo; }
     double wall_range(ParameterValues v) const override { return v[vision::at(vision::kWallRange)]; }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) { return velocity_of(told); });
     }
 
-    void explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const override;
+    void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
 };
 
-void Vision::explain(const AvoidBlock& block, std::size_t group, int lane, Drawing& draw) const {
-    const Told told(block, group);
+void Vision::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
+    const Told told(block, octet);
     const LaneOf of{lane};
     const Vec2d ahead = of(direction_ahead(told.own, norm(told.own.velocity)));
     const double half_turn = of(told.values[vision::at(vision::kViewHalfAngleDeg)]) / 360;

@@ -10,8 +10,9 @@
 
 #include "base/lattice.h"
 #include "base/parallel.h"
+#include "sidestep/export.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 /// A point with a name. Names decide between points in one place; (point, id) must be unique.
 struct Site {
@@ -100,4 +101,4 @@ private:
     std::vector<Part> parts_;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -4,7 +4,9 @@
 
 #include <numbers>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 /// Sine and cosine. |x| up to 1e5 rad.
 struct SinCos {
@@ -22,4 +24,4 @@ double normal_quantile(double p);
 
 inline constexpr double kPi = std::numbers::pi;
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

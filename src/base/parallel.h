@@ -5,7 +5,9 @@
 #include <functional>
 #include <memory>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 class Workers {
 public:
@@ -27,4 +29,4 @@ private:
     int threads_ = 1;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -4,9 +4,10 @@
 
 #include <cstdint>
 
+#include "sidestep/export.h"
 #include "sidestep/id.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 /// What a number is drawn for. Two purposes never share a stream; add at the end, the values enter golden hashes.
 enum class Purpose : std::uint32_t {
@@ -39,4 +40,4 @@ constexpr double random_unit(std::uint64_t seed, AgentId id, std::uint64_t step,
     return static_cast<double>(random_bits(seed, id, step, purpose) >> 11) * 0x1p-53;
 }
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

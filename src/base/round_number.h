@@ -3,7 +3,9 @@
 
 #include <cmath>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 /// The smallest such number that is not below x, for x > 0; rounding errors of x do not lift it to the next.
 inline double round_number_above(double x) {
@@ -16,4 +18,4 @@ inline double round_number_above(double x) {
     return power * 10;
 }
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

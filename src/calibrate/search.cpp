@@ -30,14 +30,14 @@ void check(const SearchOptions& options, std::span<const Unknown> unknowns) {
     if (available(options.method)) return;
     throw InputError({.message = "this program was built without CMA-ES",
                       .value = "cmaes",
-                      .allowed = "annealing",
-                      .remedy = "Install libpagmo-dev and build again, or use annealing."});
+                      .allowed = "annealing, simplex",
+                      .remedy = "Install libpagmo-dev and build again, or use another method."});
 }
 
 }  // namespace
 
 bool available(SearchMethod method) {
-    return method == SearchMethod::annealing || has_covariance_adaptation();
+    return method != SearchMethod::cmaes || has_covariance_adaptation();
 }
 
 std::vector<Unknown> unknowns_of(std::span<const Parameter> table, ParameterValues values,
@@ -108,7 +108,8 @@ SearchResult search(const Objective& objective, std::span<const Unknown> unknown
             if (stopped) throw SearchStopped{};
         });
         try {
-            (options.method == SearchMethod::annealing ? anneal : adapt_covariance)(trials, seed);
+            constexpr decltype(&anneal) kMethods[] = {anneal, adapt_covariance, descend};  // in order of SearchMethod
+            kMethods[static_cast<std::size_t>(options.method)](trials, seed);
         } catch (const SearchStopped&) {}
         if (trials.count() > 0) runs[i] = trials.best(seed);
     });

@@ -52,6 +52,11 @@ private:
 
 /// Simulated annealing.
 void anneal(Trials& trials, std::uint64_t seed);
+/// A Latin hypercube, then simplexes downhill.
+void descend(Trials& trials, std::uint64_t seed);
+/// So many points of the unit cube: each coordinate is cut into as many slices, and each slice is hit once.
+/// Others in every turn.
+std::vector<UnitPoint> latin_hypercube(std::size_t dimensions, int count, std::uint64_t seed, std::uint64_t turn = 0);
 /// By pagmo.
 void adapt_covariance(Trials& trials, std::uint64_t seed);
 bool has_covariance_adaptation();

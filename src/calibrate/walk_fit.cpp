@@ -10,9 +10,11 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "map/built_map.h"
 #include "map/map.h"
 #include "sidestep/calibrate.h"
 #include "sidestep/error.h"
+#include "sidestep/walks.h"
 
 namespace sidestep {
 namespace {
@@ -60,8 +62,8 @@ WalkFit::WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> m
                  const WalkFitOptions& options)
     : settings_(std::move(settings)) {
     const ChartValues values = this->values();
-    std::vector<Map> grounds;
-    for (const std::string& wkt : maps) grounds.push_back(wkt.empty() ? Map() : Map::from_wkt(wkt));
+    std::vector<std::shared_ptr<const BuiltMap>> grounds;
+    for (const std::string& wkt : maps) grounds.push_back(BuiltMap::from_wkt(wkt));
     std::vector<Case> cases(walks.size());
     std::vector<std::string> why(walks.size());
     Workers workers(options.threads);
@@ -71,7 +73,7 @@ WalkFit::WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> m
             why[i] = "its ends are too close to each other";
             return;
         }
-        const Map& ground = grounds[walks[i].map];
+        const Map ground(grounds[walks[i].map]->parts().walls());
         for (std::size_t k = 1; k < path.size() && why[i].empty() && !options.through_walls; ++k) {
             if (ground.crosses_wall(path[k - 1], path[k])) why[i] = "it leads through a wall of the map";
         }
@@ -81,7 +83,7 @@ WalkFit::WalkFit(std::vector<ObservedWalk> walks, std::span<const std::string> m
         ChartOptions covered;
         covered.area = area_around(path, ground);
         try {
-            cases[i] = {make_charts(maps[walks[i].map], goal, values, covered),
+            cases[i] = {make_charts(*grounds[walks[i].map], goal, values, covered),
                         {start.place, start.heading, start.speed}};
         } catch (const InputError& error) {
             why[i] = error.problem().message;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/math.h"
+#include "map/built_map.h"
 
 namespace sidestep {
 namespace {
@@ -248,9 +249,14 @@ std::size_t ChartSet::bytes() const {
 
 std::shared_ptr<const ChartSet> make_charts(const std::string& wkt, const ChartGoal& goal, const ChartValues& values,
                                             const ChartOptions& options) {
+    return make_charts(*BuiltMap::from_wkt(wkt), goal, values, options);
+}
+
+std::shared_ptr<const ChartSet> make_charts(const BuiltMap& map, const ChartGoal& goal, const ChartValues& values,
+                                            const ChartOptions& options) {
     Workers workers(options.threads);
-    auto map = std::make_shared<const Map>(wkt.empty() ? Map() : Map::from_wkt(wkt));
-    return std::make_shared<const ChartSet>(std::move(map), goal, values, options, workers);
+    auto walls = std::make_shared<const Map>(map.parts().walls());
+    return std::make_shared<const ChartSet>(std::move(walls), goal, values, options, workers);
 }
 
 void check_start(const ChartSet& charts, Vec2d place) {

@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "sidestep/error.h"
+#include "outline/refuse.h"
 #include "sidestep/import.h"
 #include "sidestep/vec2.h"
 
@@ -43,18 +42,6 @@ inline void ignore(ImportReport& report, const std::string& what, std::size_t co
         }
     }
     report.ignored.push_back({what, count});
-}
-
-[[noreturn]] inline void refuse(std::string message, std::string value, std::string allowed, std::string remedy,
-                                int line = 0, int column = 0) {
-    InputProblem problem;
-    problem.message = std::move(message);
-    problem.value = std::move(value);
-    problem.allowed = std::move(allowed);
-    problem.remedy = std::move(remedy);
-    problem.line = line;
-    problem.column = column;
-    throw InputError(std::move(problem));
 }
 
 }  // namespace sidestep

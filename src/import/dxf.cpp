@@ -9,7 +9,7 @@
 
 #include "base/math.h"
 #include "import/readers.h"
-#include "import/text.h"
+#include "outline/text.h"
 
 namespace sidestep {
 namespace {

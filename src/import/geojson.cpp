@@ -8,7 +8,7 @@
 
 #include "import/footprints.h"
 #include "import/readers.h"
-#include "import/text.h"
+#include "outline/text.h"
 
 namespace sidestep {
 namespace {

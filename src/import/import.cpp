@@ -11,7 +11,7 @@
 
 #include "import/readers.h"
 #include "import/repair.h"
-#include "import/text.h"
+#include "outline/text.h"
 
 namespace sidestep {
 namespace {

@@ -15,7 +15,7 @@
 #include <filesystem>
 
 #include "import/readers.h"
-#include "import/text.h"
+#include "outline/text.h"
 
 namespace sidestep {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "import/mesh.h"
 #include "import/readers.h"
-#include "import/text.h"
+#include "outline/text.h"
 
 namespace sidestep {
 namespace {

@@ -6,8 +6,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "import/boundary.h"
-#include "import/faces.h"
+#include "import/coverage.h"
+#include "outline/boundary.h"
+#include "outline/faces.h"
 
 namespace sidestep {
 namespace {
@@ -43,8 +44,8 @@ private:
     void add_chain(const std::vector<Vec2d>& points, EdgeSource source, bool closed);
     void add_plan_ground();
     void make_linework();
-    void tell_about_edges(const Faces& faces, const std::vector<bool>& keep);
-    std::vector<bool> chosen(const Faces& faces);
+    void tell_about_edges(const Faces& faces, const Coverage& coverage, const std::vector<bool>& keep);
+    std::vector<bool> chosen(const Faces& faces, const Coverage& coverage);
     std::uint32_t wanted_region(const Faces& faces, const std::vector<std::uint32_t>& region,
                                 const std::vector<double>& area);
     void drop_regions(const Faces& faces, const std::vector<std::uint32_t>& region, const std::vector<double>& area,
@@ -127,14 +128,14 @@ void Mender::add_plan_ground() {
     const Vec2d l = bounds_.lower - Vec2d{kPlanMargin, kPlanMargin},
                 u = bounds_.upper + Vec2d{kPlanMargin, kPlanMargin};
     const auto polygon = static_cast<std::uint32_t>(polygons_++);
-    add_chain({l, {u.x, l.y}, u, {l.x, u.y}}, EdgeSource{polygon, false, Drawing::Role::floor}, true);
+    add_chain({l, {u.x, l.y}, u, {l.x, u.y}}, EdgeSource{polygon, false, false}, true);
 }
 
 void Mender::collect() {
     for (const Drawing::Polygon& polygon : drawing_.polygons) {
         const auto id = static_cast<std::uint32_t>(polygons_++);
         for (std::size_t r = 0; r < polygon.rings.size(); ++r) {
-            add_chain(polygon.rings[r], EdgeSource{id, r > 0, polygon.role}, true);
+            add_chain(polygon.rings[r], EdgeSource{id, r > 0, polygon.role == Drawing::Role::obstacle}, true);
         }
     }
     for (const auto& line : drawing_.lines) add_chain(line, EdgeSource{}, false);
@@ -231,12 +232,12 @@ void Mender::drop_regions(const Faces& faces, const std::vector<std::uint32_t>& 
 }
 
 /// Which faces are kept. Regions are faces joined where no wall and no border lies between them.
-std::vector<bool> Mender::chosen(const Faces& faces) {
+std::vector<bool> Mender::chosen(const Faces& faces, const Coverage& coverage) {
     const std::size_t count = faces.face_count();
     const bool open_plane = !has_floor_ && !drawing_.plan;
     std::vector<bool> keep(count, false);
     for (std::uint32_t f = open_plane ? 0 : 1; f < count; ++f) {
-        keep[f] = (open_plane || faces.on_floor(f)) && !faces.in_obstacle(f);
+        keep[f] = (open_plane || coverage.on_floor(f)) && !coverage.in_obstacle(f);
     }
     const bool all = options_.regions == KeepRegions::all ||
                      (options_.regions == KeepRegions::automatic && drawing_.keep_all && !options_.inside);
@@ -266,9 +267,9 @@ std::vector<bool> Mender::chosen(const Faces& faces) {
     return keep;
 }
 
-void Mender::tell_about_edges(const Faces& faces, const std::vector<bool>& keep) {
+void Mender::tell_about_edges(const Faces& faces, const Coverage& coverage, const std::vector<bool>& keep) {
     std::vector<bool> useless(sources_.size(), false);
-    for (const std::uint32_t hole : faces.useless_holes()) useless[hole] = true;
+    for (const std::uint32_t hole : coverage.useless_holes()) useless[hole] = true;
     for (const Piece& piece : work_.pieces) {
         if (!useless[piece.source]) continue;
         useless[piece.source] = false;
@@ -295,9 +296,10 @@ void Mender::tell_about_edges(const Faces& faces, const std::vector<bool>& keep)
 MapOutline Mender::run() {
     measure();
     make_linework();
-    const Faces faces(work_, sources_, polygons_);
-    const std::vector<bool> keep = chosen(faces);
-    tell_about_edges(faces, keep);
+    const Faces faces(work_, sources_);
+    const Coverage coverage(faces, sources_, polygons_);
+    const std::vector<bool> keep = chosen(faces, coverage);
+    tell_about_edges(faces, coverage, keep);
     const double tolerance = drawing_.slices ? kSliceTolerance / frame_.step : 3;
     return boundary(faces, keep, frame_, tolerance, drawing_.slices);
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "import/drawing.h"
-#include "import/text.h"
+#include "outline/text.h"
 
 namespace sidestep {
 namespace {

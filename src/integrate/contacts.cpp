@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kRounds = 4;
 constexpr std::size_t kRowsPerBlock = 512;
+constexpr double kLeastPush = 1e-6;  // m
 
 }  // namespace
 
@@ -52,7 +53,9 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                         const double both = static_cast<double>(radius) + world.now.motion[other].radius;
                         const double d2 = norm_squared(away);
                         if (d2 >= both * both) continue;
-                        touching.push_back({world.now.motion[other].id, away, both - norm(away)});
+                        const bool gives_way = (world.now.self[other].flags & flag::puppet) == 0;
+                        touching.push_back(
+                            {world.now.motion[other].id, away, both - norm(away), gives_way ? 0.5 : 1.0});
                     }
                 }
                 // Summed in order of id: rows have no order of their own.
@@ -66,10 +69,13 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                     // In exactly one place: part along x, the later id to the right.
                     const Vec2d direction =
                         d > 1e-9 ? t.away / d : Vec2d{world.now.motion[row].id > t.id ? 1.0 : -1.0, 0.0};
-                    push += direction * (0.5 * t.depth);
+                    push += direction * (t.share * t.depth);
                 }
-                push_[row] = {push.x, push.y};
-                farthest = std::max(farthest, norm(push));
+                if ((world.now.self[row].flags & flag::puppet) != 0) push = {};
+                // What cannot be seen is left alone, whoever else is pushed elsewhere.
+                const double way = norm(push);
+                push_[row] = way < kLeastPush ? Push{0, 0} : Push{push.x, push.y};
+                if (way >= kLeastPush) farthest = std::max(farthest, way);
                 if (round == 0) {
                     ContactReport& report = block_report_[block];
                     report.deepest = std::max(report.deepest, depth);
@@ -85,7 +91,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
             }
         }
         const double farthest = n > 0 ? *std::max_element(block_farthest_.begin(), block_farthest_.end()) : 0;
-        if (farthest < 1e-6) break;
+        if (farthest == 0) break;
         moved += farthest;
         workers.for_each(blocks, [&](std::size_t block) {
             const std::size_t end = std::min(n, (block + 1) * kRowsPerBlock);
@@ -107,7 +113,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
     for (std::size_t row = 0; row < n; ++row) {
         if (pushed_[row] == 0) continue;
         const Motion& m = world.now.motion[row];
-        total.speed_outliers += is_speed_outlier({m.vx, m.vy}, world.now.self[row].max_speed);
+        total.speed_outliers += is_speed_outlier({m.vx, m.vy}, world.wishes[row].max_speed);
     }
     return total;
 }

@@ -35,6 +35,7 @@ private:
         AgentId id;
         Vec2d away;
         double depth;
+        double share;  ///< of it that this agent has to give
     };
     struct Scratch {
         std::vector<RowRange> ranges;

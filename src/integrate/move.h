@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,15 +12,25 @@ namespace sidestep {
 
 /// What one block of agents did, for the run's health and for the stages after.
 struct MoveReport {
+    struct Told {
+        AgentId id;
+        Row row;  ///< until somebody leaves
+        friend bool operator==(const Told&, const Told&) = default;
+        friend auto operator<=>(const Told&, const Told&) = default;
+    };
     std::uint64_t wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
-    double farthest = 0;           ///< longest way anybody went
-    std::vector<AgentId> arrived;  ///< reached their way point in this step
+    double farthest = 0;        ///< longest way anybody went
+    std::vector<Told> arrived;  ///< reached their way point in this step
+    std::vector<Told> stuck;    ///< have made no headway for kStuckAfter now
     void clear() {
         wall_contacts = speed_outliers = accel_outliers = 0;
         farthest = 0;
         arrived.clear();
+        stuck.clear();
     }
 };
+
+inline constexpr float kStuckAfter = 10;  ///< s without headway
 
 /// Health: nobody walks this fast; only being pushed, out of a wall or out of another body, makes it happen.
 inline bool is_speed_outlier(Vec2f velocity, float max_speed) {
@@ -35,8 +44,6 @@ struct MoveContext {
     double time;  ///< at the end of the (sub-)step
     float dt;
     std::span<const GoalSpec> goals;
-    /// Factor on the maximum speed at a place; null where nothing slows anybody.
-    std::function<float(Vec2d)> slow;
 };
 
 /// Moves the agents of rows [begin, end).

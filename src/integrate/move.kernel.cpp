@@ -20,7 +20,7 @@ constexpr float kHeadway = 0.1f;
 constexpr float kAtRegion = 1e-3f;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Rows of eight lanes; the last group of a block repeats its last row, which then is written twice with the same
+/// Rows of eight lanes; the last octet of a block repeats its last row, which then is written twice with the same
 /// values.
 template <bool Full>
 struct Lanes {
@@ -90,7 +90,7 @@ void respect_walls(const World& world, const MoveContext& context, const Lanes& 
         x[i] = static_cast<float>(way.x / context.dt);
         y[i] = static_cast<float>(way.y / context.dt);
         ++report.wall_contacts;
-        report.speed_outliers += is_speed_outlier({x[i], y[i]}, world.now.self[row].max_speed);
+        report.speed_outliers += is_speed_outlier({x[i], y[i]}, world.wishes[row].max_speed);
     }
     for (int i = 0; i < kLanes; ++i) {  // repeated rows must be written alike
         if ((lanes.used >> i & 1) == 0) {
@@ -114,6 +114,7 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     Place* const places = world.now.place.data();
     Motion* const motions = world.now.motion.data();
     const Decision* const decisions = world.decisions.data();
+    const Wish* const wishes = world.wishes.data();
     const auto self = [&](int i) -> Self& { return selves[lanes.row(i)]; };
     const auto place = [&](int i) -> Place& { return places[lanes.row(i)]; };
     const Columns decided = to_columns([&](int i) { return &decisions[lanes.row(i)].vx; });
@@ -122,13 +123,8 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     Columns rest = to_columns([&](int i) { return &self(i).max_accel; });
     const Columns plan = to_columns([&](int i) { return &self(i).window; });
 
-    Pack max_speed = body.d;
-    if (context.slow) {
-        alignas(32) float factor[kLanes];
-        for (int i = 0; i < kLanes; ++i) factor[i] = context.slow({place(i).x, place(i).y});
-        max_speed = max_speed * Pack::load(factor);
-    }
-    Velocities v = limited(decided, motion, max_speed, rest.a, dt);
+    const Columns limits = to_columns([&](int i) { return &wishes[lanes.row(i)].max_speed; });
+    Velocities v = limited(decided, motion, limits.a, rest.a, dt);
     report.accel_outliers += static_cast<std::uint64_t>(std::popcount(v.implausible & lanes.used));
 
     // Without walls nobody objects: straight to where it belongs.
@@ -174,13 +170,22 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     const Mask walks = (flags & PackInt(flag::arrived)) == PackInt(0);
     unsigned arrived = bits(walks & (gx * gx + gy * gy <= reach * reach)) & lanes.used;
     for (; arrived != 0; arrived &= arrived - 1) {
-        report.arrived.push_back(world.now.motion[lanes.row(std::countr_zero(arrived))].id);
+        const std::size_t row = lanes.row(std::countr_zero(arrived));
+        report.arrived.push_back({world.now.motion[row].id, static_cast<Row>(row)});
     }
 
     // Headway.
     const Pack headway = Pack(kHeadway) * body.c;
-    const Mask slow = (speed2 < headway * headway) & (now >= plan.c) & walks;
+    const PackInt waits = PackInt(static_cast<std::int32_t>(wish::waits));
+    const Mask is_to_walk = (as_int(limits.d) & waits) == PackInt(0);
+    const Mask slow = (speed2 < headway * headway) & is_to_walk;
     rest.b = select(slow, min(now, rest.b), Pack(kInfinity));
+    const Pack waited = now - rest.b;
+    unsigned stuck = bits((waited >= Pack(kStuckAfter)) & (waited - dt < Pack(kStuckAfter))) & lanes.used;
+    for (; stuck != 0; stuck &= stuck - 1) {
+        const std::size_t row = lanes.row(std::countr_zero(stuck));
+        report.stuck.push_back({world.now.motion[row].id, static_cast<Row>(row)});
+    }
     to_records(rest, [&](int i) { return &self(i).max_accel; });
     return speed2;
 }

@@ -1,15 +1,27 @@
 #include "map/subdivision.h"
 
+#include <atomic>
+
 #include "map/bottlenecks.h"
 #include "map/convex_merge.h"
 #include "map/region_mesh.h"
 
 namespace sidestep {
+namespace {
+
+std::atomic<std::uint64_t> cut_so_far = 0;
+
+}  // namespace
+
+std::uint64_t maps_cut() {
+    return cut_so_far;
+}
 
 Subdivision subdivide(const MapOutline& outline, const SubdivisionOptions& options, SubdivisionLog* log) {
     SubdivisionLog unused;
     SubdivisionLog& told = log != nullptr ? *log : unused;
     told = {};
+    ++cut_so_far;
     RegionMesh region = triangulate_region(outline, options);
     told.corners = region.corners();
     insert_bottlenecks(region, told);

@@ -87,5 +87,7 @@ struct SubdivisionLog {
 
 /// The outline must be noded: walls meet at common points, or end on another wall, but never cross. Throws InputError.
 Subdivision subdivide(const MapOutline& outline, const SubdivisionOptions& options = {}, SubdivisionLog* log = nullptr);
+/// How often, since the program began. A map is a value that is cut once: tests count.
+std::uint64_t maps_cut();
 
 }  // namespace sidestep

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "map/wall.h"
+#include "sidestep/export.h"
 #include "sidestep/vec2.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 /// Holds indices only; the walls it was built from are handed to every call (Map keeps both together).
 class WallGrid {
@@ -74,4 +75,4 @@ private:
     std::vector<CellState> state_;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

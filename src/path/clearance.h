@@ -23,7 +23,8 @@ struct Clearance {
 };
 
 /// Corners of obstacles stay corners (mitres) as long as they lie within this many radii of the wall's corner; sharper
-/// ones, ends of thin walls among them, are cut off along the tangent of the disc and become two corners.
+/// ones, ends of thin walls among them, are cut off along the tangent of the disc and become two corners, and so are
+/// those whose mitre would come in the way where a body fits between them and another wall.
 inline constexpr double kMitreLimit = 2;
 /// The radius is enlarged by this much, so that rounding to the lattice never brings a body closer to a wall than it.
 inline constexpr double kClearanceMargin = 0x1p-15;

@@ -6,11 +6,11 @@
 #include <memory>
 #include <optional>
 
+#include "map/ground.h"
 #include "path/clearance.h"
 #include "path/corner_graph.h"
 #include "path/edge_portals.h"
 #include "path/free_space.h"
-#include "path/ground.h"
 
 namespace sidestep {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "map/ground.h"
 #include "path/corner_graph.h"
 #include "path/free_space.h"
-#include "path/ground.h"
 
 namespace sidestep {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "path/ground.h"
+#include "map/ground.h"
 #include "path/search.h"
 
 namespace sidestep {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/random.h"
+#include "map/built_map.h"
 #include "map/map_file.h"
 #include "map/narrow_places.h"
 #include "path/abstraction_tree.h"
@@ -36,6 +37,12 @@ PlanningMap::PlanningMap(MapOutline outline, std::span<const Door> doors) {
     for (const Door& door : doors) options.doors.push_back({door.a, door.b});
     Subdivision cells = subdivide(outline, options);
     ground_ = std::make_shared<PathGround>(std::move(cells), std::move(outline));
+}
+
+PlanningMap::PlanningMap(const BuiltMap& map, std::span<const Door> doors) {
+    std::vector<DoorLine> lines;
+    for (const Door& door : doors) lines.push_back({door.a, door.b});
+    ground_ = map.parts().ground(lines);
 }
 
 PlanningMap::PlanningMap(std::shared_ptr<const PathGround> ground) : ground_(std::move(ground)) {}

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "map/ground.h"
 #include "path/cell_graph.h"
-#include "path/ground.h"
 #include "path/search.h"
 #include "path/taut_string.h"
 

@@ -12,54 +12,65 @@
 #include "sidestep/error.h"
 
 namespace sidestep {
-namespace {
 
-enum class Format : std::uint8_t { sqlite, juelich, csv };
+// Each is defined beside its reader or writer; a further format is a name here and a place in the table.
+extern const TrajectoryFormat kSqliteFormat, kJuelichFormat, kCsvFormat;
 
-Format format_of(const std::string& path) {
+std::span<const TrajectoryFormat* const> trajectory_formats() {
+    static constexpr const TrajectoryFormat* kFormats[] = {&kSqliteFormat, &kJuelichFormat, &kCsvFormat};
+    return kFormats;
+}
+
+const TrajectoryFormat* find_trajectory_format(const std::string& path) {
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension == ".sqlite") return Format::sqlite;
-    if (extension == ".txt") return Format::juelich;
-    if (extension == ".csv") return Format::csv;
+    const auto all = trajectory_formats();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const TrajectoryFormat* f) { return f->extension == extension; });
+    return found == all.end() ? nullptr : *found;
+}
+
+const TrajectoryFormat& require_trajectory_format(const std::string& path) {
+    if (const TrajectoryFormat* format = find_trajectory_format(path)) return *format;
+    const std::string extension = std::filesystem::path(path).extension().string();
     InputProblem problem;
     problem.message =
         extension.empty() ? "a trajectory file needs an extension that names its format" : "unknown trajectory format";
     problem.file = path;
     problem.value = extension;
-    problem.allowed = ".sqlite, .txt, .csv";
-    problem.remedy = "Use .sqlite for JuPedSim SQLite, .txt for Jülich text or .csv.";
+    problem.remedy = "Use";
+    for (const TrajectoryFormat* format : trajectory_formats()) {
+        const bool first = problem.allowed.empty();
+        problem.allowed += fmt::format("{}{}", first ? "" : ", ", format->extension);
+        problem.remedy += fmt::format("{} {} for {}", first ? "" : ",", format->extension, format->name);
+    }
+    problem.remedy += '.';
     throw InputError(problem);
 }
 
-}  // namespace
+std::string trajectory_extensions() {
+    const auto all = trajectory_formats();
+    std::string text;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == all.size() ? " or " : ", ", all[i]->extension);
+    }
+    return text;
+}
 
 std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
                                                          bool overwrite) {
     if (!(info.fps > 0) || !std::isfinite(info.fps)) {
         throw std::logic_error(fmt::format("a trajectory needs a frame rate above 0, not {}", info.fps));
     }
-    switch (format_of(path)) {
-        case Format::sqlite:
-            return open_sqlite_writer(path, info, overwrite);
-        case Format::juelich:
-            return open_text_writer(path, info, TextStyle::juelich, overwrite);
-        case Format::csv:
-            return open_text_writer(path, info, TextStyle::csv, overwrite);
-    }
-    return nullptr;
-}
-
-bool keeps_explanations(const std::string& path) {
-    return format_of(path) == Format::sqlite;
+    return require_trajectory_format(path).open_writer(path, info, overwrite);
 }
 
 namespace {
 
 /// The format of a file that can be opened.
-Format format_to_read(const std::string& path) {
-    const Format format = format_of(path);
+const TrajectoryFormat& format_to_read(const std::string& path) {
+    const TrajectoryFormat& format = require_trajectory_format(path);
     InputProblem problem;
     problem.file = path;
     std::error_code error;
@@ -85,20 +96,12 @@ Format format_to_read(const std::string& path) {
 }  // namespace
 
 Trajectory read_trajectory(const std::string& path) {
-    switch (format_to_read(path)) {
-        case Format::sqlite:
-            return read_sqlite(path);
-        case Format::juelich:
-            return read_text(path, TextStyle::juelich);
-        case Format::csv:
-            return read_text(path, TextStyle::csv);
-    }
-    return {};
+    return format_to_read(path).read(path);
 }
 
 std::unique_ptr<FrameSource> open_trajectory(const std::string& path) {
-    if (format_to_read(path) == Format::sqlite) return open_sqlite_frames(path);
-    return frames_of(read_trajectory(path));
+    const TrajectoryFormat& format = format_to_read(path);
+    return format.open_frames ? format.open_frames(path) : frames_of(format.read(path));
 }
 
 void Bounds::add(Vec2d p) {

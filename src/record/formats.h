@@ -1,4 +1,4 @@
-// What the file formats share: who reads and writes each, and the rules every writer keeps.
+// What the file formats share: the rules every writer keeps.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,6 @@
 #include "sidestep/trajectory.h"
 
 namespace sidestep {
-
-enum class TextStyle : std::uint8_t { juelich, csv };
-
-std::unique_ptr<TrajectoryWriter> open_sqlite_writer(const std::string& path, const TrajectoryInfo& info,
-                                                     bool overwrite);
-std::unique_ptr<TrajectoryWriter> open_text_writer(const std::string& path, const TrajectoryInfo& info, TextStyle style,
-                                                   bool overwrite);
-/// Whether the format of a file has a place for explanations. Throws InputError for an unknown extension.
-bool keeps_explanations(const std::string& path);
-Trajectory read_sqlite(const std::string& path);
-std::unique_ptr<FrameSource> open_sqlite_frames(const std::string& path);
-Trajectory read_text(const std::string& path, TextStyle style);
 
 /// Axis-aligned box of everything seen; empty while xmin > xmax.
 struct Bounds {
@@ -48,7 +36,6 @@ public:
     /// True when the frames accepted since the last call of safe() must not wait any longer.
     bool due() const;
     void safe();
-    bool anything_unsafe() const { return unsafe_ > 0; }
     /// For messages about a failure: how much of the run is in the file.
     std::string safe_so_far() const;
 

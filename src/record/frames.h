@@ -5,9 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "sidestep/export.h"
 #include "sidestep/trajectory.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 class Frames {
 public:
@@ -37,4 +38,4 @@ private:
     std::vector<Sample> samples_;
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -9,6 +9,7 @@
 
 #include "record/formats.h"
 #include "record/sqlite_file.h"
+#include "record/sqlite_files.h"
 #include "record/sqlite_rows.h"
 
 namespace sidestep {

@@ -3,6 +3,7 @@
 
 #include "record/formats.h"
 #include "record/sqlite_file.h"
+#include "record/sqlite_files.h"
 #include "record/track_builder.h"
 
 namespace sidestep {

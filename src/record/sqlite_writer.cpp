@@ -19,6 +19,7 @@
 
 #include "record/formats.h"
 #include "record/output_file.h"
+#include "record/sqlite_files.h"
 #include "record/sqlite_handle.h"
 #include "sidestep/error.h"
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "record/formats.h"
+#include "record/text_files.h"
 #include "record/text_header.h"
 #include "record/track_builder.h"
 #include "sidestep/error.h"

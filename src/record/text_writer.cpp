@@ -9,6 +9,7 @@
 
 #include "record/formats.h"
 #include "record/output_file.h"
+#include "record/text_files.h"
 #include "record/text_header.h"
 #include "sidestep/error.h"
 

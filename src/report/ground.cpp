@@ -2,7 +2,9 @@
 #include <set>
 
 #include "sidestep/error.h"
+#include "sidestep/map.h"
 #include "sidestep/report.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep {
@@ -23,12 +25,12 @@ std::optional<Scenario> scene_inside(const TrajectoryInfo& info) {
 
 ResultGround result_ground(const TrajectoryInfo& info) {
     ResultGround result;
+    const std::optional<Scenario> scene = scene_inside(info);
     try {
-        result.ground.outline = map_outline(info.wkt);
+        result.ground.outline = built_map(info.wkt, scene ? scene->map.built : info.map)->outline();
     } catch (const InputError& error) {
         result.trouble = "the map inside the result cannot be read: " + error.problem().message;
     }
-    const std::optional<Scenario> scene = scene_inside(info);
     if (!scene) return result;
     for (const GoalSpec& goal : scene->goals) {
         if (goal.any.empty()) result.ground.goals.push_back({goal.name, goal.region, goal.point});

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "report/page.h"
@@ -42,28 +41,24 @@ std::string grouped(std::uint64_t value) {
 /// What is said about one result, measured once.
 struct Measured {
     const ReportInput& input;
+    Measurement measurement;
     std::string title;
     ResultGround ground;
-    std::vector<WalkMetrics> agents;
     std::optional<ClosestPair> closest;
     CrowdFields fields;
-    std::vector<CrowdSample> series;
     std::uint32_t first = 0, last = 0;  // frames
     std::size_t samples = 0;
 };
 
 Measured measure(const ReportInput& input, const ReportOptions& options) {
     const Trajectory& t = input.trajectory;
-    Measured m{input,
-               metadata(t.info, "scene_name"),
-               result_ground(t.info),
-               walk_metrics(t, options.sampling),
-               closest_ever(t),
-               {},
-               {}};
+    Measured m{.input = input,
+               .measurement = Measurement(t, {options.sampling}),
+               .title = metadata(t.info, "scene_name"),
+               .ground = result_ground(t.info),
+               .closest = closest_ever(t),
+               .fields = crowd_fields(t, {options.cell})};
     if (m.title.empty()) m.title = input.name;
-    m.fields = crowd_fields(t, {options.cell});
-    m.series = crowd_series(t);
     bool anybody = false;
     for (const Track& track : t.tracks) {
         if (track.frame.empty()) continue;
@@ -75,10 +70,21 @@ Measured measure(const ReportInput& input, const ReportOptions& options) {
     return m;
 }
 
-std::vector<double> column(const Measured& m, double WalkMetrics::* value) {
-    std::vector<double> values;
-    for (const WalkMetrics& agent : m.agents) values.push_back(agent.*value);
-    return values;
+std::vector<double> column(const Measured& m, const Metric& metric) {
+    return numbers_of(metric.measure(m.measurement));
+}
+
+std::vector<double> column(const Measured& m, std::string_view metric) {
+    return column(m, require_metric(metric));
+}
+
+/// Tables show the usual metrics: those of people with their spread, then those of the crowd as a whole.
+std::vector<const Metric*> shown_metrics() {
+    return choose_metrics({});
+}
+
+std::string_view unit_of(const Metric& metric) {
+    return metric.unit == "deg" ? "°" : metric.unit == "1" ? "" : metric.unit;
 }
 
 // ---- Verdict ----
@@ -89,52 +95,24 @@ std::string closest_text(const Measured& m) {
                        number(m.closest->distance, 3), m.closest->a, m.closest->b, number(m.closest->time));
 }
 
-std::string items(const nlohmann::json& health) {
+std::string items(const RunHealth& health) {
     std::string list;
-    const auto count = [&](const char* key) {
-        const auto found = health.find(key);
-        return found != health.end() && found->is_number() ? found->get<double>() : 0.0;
-    };
-    const auto add = [&](const std::string& text) { list += "<li>" + escaped(text) + "</li>"; };
-    if (const double n = count("overlaps"); n > 0) {
-        add(fmt::format("Bodies overlapped {} times, deepest {} m.", n, number(count("deepest_m"), 3)));
-    }
-    if (const double n = count("wall_contacts"); n > 0) add(fmt::format("Somebody was kept off a wall {} times.", n));
-    if (const double n = count("never_arrived"); n > 0) add(fmt::format("{} did not reach their goal.", n));
-    if (const double n = count("speed_outliers"); n > 0) add(fmt::format("{} steps above the maximum speed.", n));
-    if (const double n = count("accel_outliers"); n > 0) add(fmt::format("{} steps of implausible acceleration.", n));
-    if (const auto stuck = health.find("stuck"); stuck != health.end() && stuck->is_array() && !stuck->empty()) {
-        std::string who;
-        constexpr std::size_t kShown = 8;
-        for (std::size_t i = 0; i < std::min(stuck->size(), kShown); ++i) {
-            const nlohmann::json& one = (*stuck)[i];
-            if (!one.is_object()) continue;
-            const auto id = one.find("id"), cause = one.find("cause");
-            if (id == one.end() || !id->is_number_integer()) continue;
-            who += fmt::format("{}{}{}", who.empty() ? "" : ", ", id->get<std::int64_t>(),
-                               cause != one.end() && cause->is_string() ? " (" + cause->get<std::string>() + ")" : "");
-        }
-        if (stuck->size() > kShown) who += fmt::format(" and {} more", stuck->size() - kShown);
-        add(fmt::format("Stuck: {}.", who));
-    }
+    for (const std::string& sentence : to_sentences(health)) list += "<li>" + escaped(sentence) + "</li>";
     return list.empty() ? "" : "<ul>" + list + "</ul>";
 }
 
 std::string verdict(const Measured& m) {
-    const std::string text = metadata(m.input.trajectory.info, "health");
-    const nlohmann::json health = nlohmann::json::parse(text, nullptr, false);
-    const bool known = health.is_object() && health.contains("ok") && health["ok"].is_boolean();
-    if (!known) {
+    const auto health = health_from_json(metadata(m.input.trajectory.info, "health"));
+    if (!health) {
         const bool ours = !metadata(m.input.trajectory.info, "sidestep_version").empty();
         return fmt::format("<div class=\"verdict none\"><strong>{}</strong><p>{}</p></div>\n",
                            ours ? "This result carries no verdict: its run was cut short or is older than verdicts"
                                 : "Measured from a recording: no verdict of a run",
                            escaped(closest_text(m)));
     }
-    const bool ok = health["ok"].get<bool>();
-    return fmt::format("<div class=\"verdict {}\"><strong>{}</strong>{}<p>{}</p></div>\n", ok ? "good" : "bad",
-                       ok ? "✓ Healthy run" : "✗ Not healthy: read this before using the result", items(health),
-                       escaped(closest_text(m)));
+    return fmt::format("<div class=\"verdict {}\"><strong>{}</strong>{}<p>{}</p></div>\n", health->ok ? "good" : "bad",
+                       health->ok ? "✓ Healthy run" : "✗ Not healthy: read this before using the result",
+                       items(*health), escaped(closest_text(m)));
 }
 
 // ---- Facts ----
@@ -246,54 +224,42 @@ std::string chart_figures(const Measured& m, const std::string& prefix) {
     };
     plot::LineChart people{"People over time", "", {"time", "s"}, {"people", ""}, {{"people", {}}}, true};
     plot::LineChart speed{"Mean speed over time", "", {"time", "s"}, {"mean speed", "m/s"}, {{"mean speed", {}}}, true};
-    for (const CrowdSample& sample : m.series) {
+    for (const CrowdSample& sample : m.measurement.series()) {
         people.lines[0].points.push_back({sample.time, static_cast<double>(sample.people)});
         speed.lines[0].points.push_back({sample.time, sample.speed});
     }
     add(people, "n");
     add(speed, "v");
     add(bars("Speed", {"speed", "m/s"}, "samples", all_speeds(m.input.trajectory)), "hs");
-    add(bars("Travel time", {"time from first to last sample", "s"}, "people", column(m, &WalkMetrics::time)), "ht");
-    add(bars("Path length", {"length", "m"}, "people", column(m, &WalkMetrics::length)), "hl");
-    add(bars("Turning", {"degrees turned", "°"}, "people", column(m, &WalkMetrics::degrees)), "hd");
+    add(bars("Travel time", {"time from first to last sample", "s"}, "people", column(m, "time")), "ht");
+    add(bars("Path length", {"length", "m"}, "people", column(m, "length")), "hl");
+    add(bars("Turning", {"degrees turned", "°"}, "people", column(m, "degrees")), "hd");
     return html;
 }
 
 // ---- Numbers ----
 
-std::string_view meaning(std::string_view metric) {
-    if (metric == "time") return "from the first sample to the last";
-    if (metric == "length") return "length of the path";
-    if (metric == "avg_speed") return "length / time";
-    if (metric == "smoothness") return "∫κ²ds of the resampled path; lower is smoother";
-    if (metric == "smoothness_raw") return "the same for every recorded step";
-    if (metric == "total_accel") return "Σ|Δv| over the recorded steps";
-    if (metric == "degrees") return "Σ|Δθ| of the resampled path";
-    if (metric == "degrees_raw") return "the same for every recorded step";
-    return "";
-}
-
 std::string metric_table(const Measured& m) {
     std::string html =
         "<div class=\"scroll\"><table><thead><tr><th>Metric</th><th>Unit</th><th>Mean</th><th>sd</th><th>n</th>"
         "<th class=\"text\">Definition</th></tr></thead><tbody>\n";
-    for (const WalkMetric& metric : walk_metric_table()) {
-        const Summary s = summarise(column(m, metric.value));
-        html +=
-            fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n",
-                        metric.name, metric.unit == "deg" ? "°" : metric.unit, number(s.mean), number(s.sd, 3),
-                        grouped(s.n), meaning(metric.name));
+    for (const Metric* metric : shown_metrics()) {
+        const Summary s = summarise(column(m, *metric));
+        html += fmt::format(
+            "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n",
+            metric->name, unit_of(*metric), number(s.mean), number(s.sd, 3), grouped(s.n), escaped(metric->meaning));
     }
     return html + "</tbody></table></div>\n";
 }
 
-std::string table_note(const Measured& m, const ReportOptions& options) {
-    const std::size_t skipped = m.input.trajectory.tracks.size() - m.agents.size();
+std::string table_note(const Measured& m) {
+    const std::size_t skipped = m.input.trajectory.tracks.size() - m.measurement.walks().size();
     return fmt::format(
-        "<p class=\"small\">Over people; sd of the sample (n − 1). Resampled every {} s.{} Full definitions: "
+        "<p class=\"small\">Over people, or of the crowd as a whole (n = 1); sd of the sample (n − 1). Resampled every "
+        "{} s.{} Full definitions: "
         "docs/metrics.md of "
         "Sidestep.</p>\n",
-        number(options.sampling),
+        number(m.measurement.sampling()),
         skipped > 0 ? fmt::format(" {} with a single sample left out.", grouped(skipped)) : "");
 }
 
@@ -305,13 +271,12 @@ std::string comparison(const Measured& a, const Measured& b) {
     const auto cell = [](const Summary& s) {
         return std::isnan(s.sd) ? number(s.mean) : fmt::format("{} ± {}", number(s.mean), number(s.sd, 3));
     };
-    for (const WalkMetric& metric : walk_metric_table()) {
-        const auto x = column(a, metric.value), y = column(b, metric.value);
+    for (const Metric* metric : shown_metrics()) {
+        const auto x = column(a, *metric), y = column(b, *metric);
         const WelchTest welch = welch_test(x, y);
-        html +=
-            fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                        metric.name, metric.unit == "deg" ? "°" : metric.unit, cell(summarise(x)), cell(summarise(y)),
-                        number(welch.t, 3), number(welch.p, 2), number(mann_whitney_test(x, y).p, 2));
+        html += fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                            metric->name, unit_of(*metric), cell(summarise(x)), cell(summarise(y)), number(welch.t, 3),
+                            number(welch.p, 2), number(mann_whitney_test(x, y).p, 2));
     }
     html += fmt::format(
         "</tbody></table></div>\n<p class=\"small\">A: {}; B: {}. p: two-sided, Welch’s t-test and Mann–Whitney U. "
@@ -321,8 +286,7 @@ std::string comparison(const Measured& a, const Measured& b) {
     return html;
 }
 
-std::string section(const Measured& m, const ReportOptions& options, const std::string& prefix,
-                    const std::string& heading) {
+std::string section(const Measured& m, const std::string& prefix, const std::string& heading) {
     std::string html = "<section>\n";
     if (!heading.empty()) html += fmt::format("<h2>{}</h2>\n", escaped(heading));
     const char* level = heading.empty() ? "h2" : "h3";
@@ -330,7 +294,7 @@ std::string section(const Measured& m, const ReportOptions& options, const std::
     html += fmt::format("<{}>Where people walked</{}>\n{}", level, level, map_figures(m, prefix));
     html += fmt::format("<{}>Over time, and how it was distributed</{}>\n<div class=\"figures\">{}</div>\n", level,
                         level, chart_figures(m, prefix));
-    html += fmt::format("<{}>Metrics</{}>\n{}{}", level, level, metric_table(m), table_note(m, options));
+    html += fmt::format("<{}>Metrics</{}>\n{}{}", level, level, metric_table(m), table_note(m));
     return html + "</section>\n";
 }
 
@@ -338,14 +302,19 @@ std::string section(const Measured& m, const ReportOptions& options, const std::
 
 std::string report_html(std::span<const ReportInput> results, const ReportOptions& options) {
     std::vector<Measured> measured;
-    for (const ReportInput& input : results) measured.push_back(measure(input, options));
+    ReportOptions alike = options;
+    for (const ReportInput& input : results) {
+        const double sampling = sampling_for(input.trajectory.info, {options.sampling});
+        alike.sampling = std::max(alike.sampling.value_or(0), sampling);  // else they could not be compared
+    }
+    for (const ReportInput& input : results) measured.push_back(measure(input, alike));
     std::string title;
     for (const Measured& m : measured) title += (title.empty() ? "" : " and ") + m.title;
     if (title.empty()) title = "nothing";
     std::string body = fmt::format("<header><h1>{}</h1></header>\n", escaped(title));
     for (std::size_t i = 0; i < measured.size(); ++i) {
         const std::string letter(1, static_cast<char>('A' + i));
-        body += section(measured[i], options, measured.size() > 1 ? letter : "",
+        body += section(measured[i], measured.size() > 1 ? letter : "",
                         measured.size() > 1 ? letter + ": " + measured[i].input.name : "");
     }
     if (measured.size() == 2) body += comparison(measured[0], measured[1]);

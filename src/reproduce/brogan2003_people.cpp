@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "reproduce/brogan2003_study.h"
-#include "scenario/ways.h"
+#include "scene/doors.h"
 #include "sidestep/trajectory.h"
 
 namespace sidestep::brogan2003 {

@@ -5,26 +5,27 @@
 
 #include "base/math.h"
 #include "base/random.h"
+#include "scenario/parts.h"
+#include "sidestep/map.h"
+#include "sidestep/study.h"
 
 namespace sidestep {
 
 namespace {
 
-constexpr double kViewRange = 15;     // m, the side of the experiment's square
+constexpr double kViewRange = 15;  // m, the side of the experiment's square
+constexpr struct {
+    const char* name;
+    double low, high;
+} kFitted[] = {{"alpha", 0, 1}, {"beta_v", 0, 2}, {"gamma_v", 0.01, 4}, {"beta_theta", 0, 2}, {"gamma_theta", 0.01, 4}};
+
 constexpr double kPlaceNoise = 0.03;  // m, of made-up recordings
 constexpr double kWouldMeet = 0.8;    // m: pairs predicted to come closer than this interact
 
-std::size_t index_of(const ModelInfo& model, std::string_view name) {
-    for (std::size_t i = 0; i < model.parameters.size(); ++i) {
-        if (model.parameters[i].name == name) return kCommonCount + i;
-    }
-    throw std::logic_error("experiment_based lost a parameter");
-}
-
 /// Sees as far as everybody else, and not through walls.
 void give_sight(ProfileSpec& profile, double range) {
-    profile.values[kNeighbourRange] = Distribution::fixed(range);
-    NeighbourSpec spec = find_model(profile.model)->neighbours;
+    profile.set(kNeighbourRange, Distribution::fixed(range));
+    NeighbourSpec spec = find_model(profile.avoid.name)->neighbours;
     spec.hidden_by_walls = true;
     profile.neighbours = spec;
 }
@@ -36,16 +37,29 @@ double draw(std::uint64_t seed, std::uint64_t sample, int which) {
 }  // namespace
 
 Point default_parameters() {
-    const ModelInfo& model = *find_model("experiment_based");
+    const PartInfo& model = *find_model("experiment_based");
     Point p;
-    for (const std::string_view name : kFitted) {
-        p.push_back(model.parameters[index_of(model, name) - kCommonCount].fallback);
+    for (const auto& fitted : kFitted) {
+        p.push_back(model.parameters[*find_parameter(model.parameters, fitted.name)].fallback);
     }
     return p;
 }
 
+std::vector<Unknown> fitted_unknowns() {
+    const Point start = default_parameters();
+    std::vector<Unknown> unknowns;
+    for (const auto& fitted : kFitted) {
+        unknowns.push_back({fitted.name, fitted.low, fitted.high, start[unknowns.size()]});
+    }
+    return unknowns;
+}
+
 CrossingTrials::CrossingTrials(Scenario scene, int threads)
-    : scene_(std::move(scene)), sight_(sight_on(scene_.map.wkt)), workers_(threads) {}
+    : scene_(std::move(scene)), threads_(threads), workers_(threads) {
+    // Optimisers run it thousands of times: all trials share the map.
+    scene_.map.built = built_map(scene_);
+    sight_ = sight_on(*scene_.map.built);
+}
 
 Scenario CrossingTrials::with_model(std::string_view model, std::uint64_t seed) const {
     Scenario s = scene_;
@@ -57,43 +71,52 @@ Scenario CrossingTrials::with_model(std::string_view model, std::uint64_t seed) 
 
 Scenario CrossingTrials::with_parameters(const Point& parameters, std::uint64_t seed) const {
     Scenario s = with_model("experiment_based", seed);
-    const ModelInfo& model = *find_model("experiment_based");
     for (ProfileSpec& p : s.profiles) {
-        p.values.resize(kCommonCount + model.parameters.size());
         for (std::size_t i = 0; i < parameters.size(); ++i) {
-            p.values[index_of(model, kFitted[i])] = Distribution::fixed(parameters[i]);
+            set_parameter(p, kFitted[i].name, Distribution::fixed(parameters[i]));
         }
     }
     return s;
 }
 
-CrossingTrial CrossingTrials::walk_trial(const Scenario& scenario) const {
+CrossingTrial CrossingTrials::trial_of(std::uint64_t seed, RecordedRun&& run) const {
     CrossingTrial t;
-    t.seed = scenario.seed;
-    t.walked = walk(scenario).trajectory;
+    t.seed = seed;
+    t.walked = std::move(run.trajectory);
     t.meeting = pair_meeting(t.walked.tracks[0], t.walked.tracks[1], t.walked.info.fps, {.cutoff = 1, .sight = sight_});
     return t;
 }
 
+CrossingTrial CrossingTrials::run_trial(Scenario scenario) const {
+    const std::uint64_t seed = scenario.seed;
+    return trial_of(seed, run_in_memory(std::move(scenario)));
+}
+
 std::vector<CrossingTrial> CrossingTrials::run(std::string_view model, int count) {
     std::vector<CrossingTrial> trials(static_cast<std::size_t>(count));
-    workers_.for_each(trials.size(), [&](std::size_t i) { trials[i] = walk_trial(with_model(model, i + 1)); });
+    const auto scenario = std::make_shared<const Scenario>(with_model(model, 1));
+    std::vector<StudyJob> jobs;
+    for (std::uint64_t seed = 1; seed <= trials.size(); ++seed) jobs.push_back({scenario, seed, std::string(model)});
+    StudyOptions options;
+    options.threads = threads_;
+    options.observe = [&](std::size_t i, RecordedRun&& run) { trials[i] = trial_of(jobs[i].seed, std::move(run)); };
+    run_study(jobs, options);
     return trials;
 }
 
 std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::uint64_t seed) {
     std::vector<CrossingTrial> made;
     for (std::uint64_t trial = 1; static_cast<int>(made.size()) < count; ++trial) {
-        const CrossingTrial blind = walk_trial(with_model("", trial));
+        const CrossingTrial blind = run_trial(with_model("", trial));
         if (!blind.meeting || blind.meeting->samples.front().mpd > kWouldMeet) continue;
         Point hidden;
         for (std::size_t i = 0; i < std::size(kFitted); ++i) {
             // The middle of the box: what a person might have.
             const double share = draw(seed, shared ? 0 : trial, static_cast<int>(i));
-            const FitRange range = i == 0 ? FitRange{0.1, 0.9} : FitRange{0.1, 1};
-            hidden.push_back(range.low + share * (range.high - range.low));
+            const double low = 0.1, high = i == 0 ? 0.9 : 1;
+            hidden.push_back(low + share * (high - low));
         }
-        CrossingTrial t = walk_trial(with_parameters(hidden, trial));
+        CrossingTrial t = run_trial(with_parameters(hidden, trial));
         t.parameters = hidden;
         for (Track& track : t.walked.tracks) {
             for (std::size_t i = 0; i < track.position.size(); ++i) {
@@ -112,7 +135,7 @@ std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::
 Likelihood CrossingTrials::compare(const CrossingTrial& real, Scenario scenario) const {
     // What comes after the closest approach does not count.
     scenario.duration = real.meeting->closest + 0.5;
-    const Trajectory simulated = walk(std::move(scenario)).trajectory;
+    const Trajectory simulated = run_in_memory(std::move(scenario)).trajectory;
     Likelihood parts[2];
     for (std::size_t i = 0; i < 2; ++i) {
         parts[i] = likelihood(real.walked.tracks[i], simulated.tracks[i], real.walked.info.fps, simulated.info.fps,
@@ -129,25 +152,39 @@ Likelihood CrossingTrials::match(const CrossingTrial& real, std::string_view mod
     return compare(real, with_model(model, real.seed));
 }
 
-std::vector<Fit> CrossingTrials::fit_each(const std::vector<CrossingTrial>& real, const FitOptions& options) {
-    std::vector<Fit> fits(real.size());
+namespace {
+
+SearchRun fit(const Objective& cost, int evaluations) {
+    SearchOptions options;
+    options.method = SearchMethod::simplex;
+    options.seeds = 1;
+    options.evaluations = evaluations;
+    options.threads = 1;
+    return search(cost, fitted_unknowns(), options).best();
+}
+
+}  // namespace
+
+std::vector<SearchRun> CrossingTrials::fit_each(const std::vector<CrossingTrial>& real, int evaluations) {
+    std::vector<SearchRun> fits(real.size());
     workers_.for_each(real.size(), [&](std::size_t i) {
         fits[i] =
-            fit([&](const Point& p) { return -match(real[i], p).log; }, kFittedBox, default_parameters(), options);
+            fit([&](std::span<const double> p) { return -match(real[i], Point(p.begin(), p.end())).log; }, evaluations);
     });
     return fits;
 }
 
-Fit CrossingTrials::fit_all(const std::vector<CrossingTrial>& real, const FitOptions& options) {
+SearchRun CrossingTrials::fit_all(const std::vector<CrossingTrial>& real, int evaluations) {
     return fit(
-        [&](const Point& p) {
+        [&](std::span<const double> p) {
+            const Point parameters(p.begin(), p.end());
             std::vector<double> logs(real.size());
-            workers_.for_each(real.size(), [&](std::size_t i) { logs[i] = match(real[i], p).log; });
+            workers_.for_each(real.size(), [&](std::size_t i) { logs[i] = match(real[i], parameters).log; });
             double sum = 0;
             for (const double l : logs) sum -= l;
             return sum;
         },
-        kFittedBox, default_parameters(), options);
+        evaluations);
 }
 
 }  // namespace sidestep

@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "reproduce/fit.h"
 #include "sidestep/analyse.h"
+#include "sidestep/calibrate.h"
 #include "sidestep/reproduce.h"
-#include "sidestep/simulation.h"
+#include "sidestep/run.h"
 
 namespace sidestep {
 
-/// What is fitted: (α, β_v, γ_v, β_θ, γ_θ), the same for both walkers.
-inline constexpr std::string_view kFitted[] = {"alpha", "beta_v", "gamma_v", "beta_theta", "gamma_theta"};
-inline constexpr FitRange kFittedBox[] = {{0, 1}, {0, 2}, {0.01, 4}, {0, 2}, {0.01, 4}};
+using Point = std::vector<double>;
+
+/// What is fitted: (α, β_v, γ_v, β_θ, γ_θ), the same for both walkers. Searches begin at the paper's defaults.
+std::vector<Unknown> fitted_unknowns();
 /// The paper's defaults.
 Point default_parameters();
 
@@ -42,18 +43,21 @@ public:
     /// How well walkers with these parameters match a trial, from first sight to the closest approach.
     Likelihood match(const CrossingTrial& real, const Point& parameters) const;
     Likelihood match(const CrossingTrial& real, std::string_view model) const;
-    /// Fits every trial by itself, or all of them together.
-    std::vector<Fit> fit_each(const std::vector<CrossingTrial>& real, const FitOptions& options);
-    Fit fit_all(const std::vector<CrossingTrial>& real, const FitOptions& options);
+    /// Fits every trial by itself, or all of them together, with so many evaluations each. Never worse than the
+    /// defaults.
+    std::vector<SearchRun> fit_each(const std::vector<CrossingTrial>& real, int evaluations);
+    SearchRun fit_all(const std::vector<CrossingTrial>& real, int evaluations);
 
 private:
     Scenario with_model(std::string_view model, std::uint64_t seed) const;
     Scenario with_parameters(const Point& parameters, std::uint64_t seed) const;
-    CrossingTrial walk_trial(const Scenario& scenario) const;
+    CrossingTrial trial_of(std::uint64_t seed, RecordedRun&& run) const;
+    CrossingTrial run_trial(Scenario scenario) const;
     Likelihood compare(const CrossingTrial& real, Scenario scenario) const;
 
     Scenario scene_;
     Sight sight_;
+    int threads_;
     Workers workers_;
 };
 

@@ -29,16 +29,12 @@ double quantile(std::vector<double> values, double share) {
 template <class Measure>
 auto over_seeds(const Lab& lab, const ReproduceOptions& options, const std::string& scene, std::string_view model,
                 int most, Measure measure) {
-    std::vector<decltype(measure(std::declval<const Walked&>()))> results;
+    std::vector<decltype(measure(std::declval<const RecordedRun&>()))> results;
     const int seeds = std::min(options.seeds, most);
     lab.tell(fmt::format("{} with {}, {} seeds", scene, model, seeds));
     results.resize(static_cast<std::size_t>(seeds));
-    Workers workers(options.threads);
-    workers.for_each(results.size(), [&](std::size_t i) {
-        Scenario scenario = lab.scenario({.scene = scene, .model = std::string(model)});
-        scenario.seed = i + 1;
-        results[i] = measure(walk(std::move(scenario)));
-    });
+    lab.over_seeds({.scene = scene, .model = std::string(model)}, seeds,
+                   [&](std::size_t i, const RecordedRun& run) { results[i] = measure(run); });
     return results;
 }
 
@@ -68,21 +64,22 @@ void Catalogue::lanes() {
     struct Seen {
         double lanes, phi, baseline, arrived;
     };
-    for (const ModelInfo* model : models()) {
-        const auto runs = over_seeds(lab_, options_, "corridor_counterflow", model->name, 5, [](const Walked& walked) {
-            LaneOptions options;
-            options.from = kSettled;
-            options.to = 3 * kSettled;
-            std::vector<double> lanes, phi, baseline;
-            for (const LaneSample& s : lane_index(walked.trajectory, options)) {
-                lanes.push_back(s.lanes());
-                phi.push_back(s.phi);
-                baseline.push_back(s.baseline);
-            }
-            return Seen{
-                summarise(lanes).mean, summarise(phi).mean, summarise(baseline).mean,
-                100.0 * static_cast<double>(walked.arrived) / static_cast<double>(walked.trajectory.tracks.size())};
-        });
+    for (const PartInfo* model : models()) {
+        const auto runs =
+            over_seeds(lab_, options_, "corridor_counterflow", model->name, 5, [](const RecordedRun& walked) {
+                LaneOptions options;
+                options.from = kSettled;
+                options.to = 3 * kSettled;
+                std::vector<double> lanes, phi, baseline;
+                for (const LaneSample& s : lane_index(walked.trajectory, options)) {
+                    lanes.push_back(s.lanes());
+                    phi.push_back(s.phi);
+                    baseline.push_back(s.baseline);
+                }
+                return Seen{
+                    summarise(lanes).mean, summarise(phi).mean, summarise(baseline).mean,
+                    100.0 * static_cast<double>(walked.arrived) / static_cast<double>(walked.trajectory.tracks.size())};
+            });
         ReproducedTable::Row row{std::string(model->name), "", {}};
         for (double Seen::* value : {&Seen::lanes, &Seen::phi, &Seen::baseline, &Seen::arrived}) {
             std::vector<double> all;
@@ -113,8 +110,8 @@ constexpr std::string_view kPromise[] = {"predictive", "orca",         "experime
 void Catalogue::narrow() {
     ReproducedTable table{"narrow", "Two meet in a passage 0.8 m wide (too_narrow)", {"overlap [m]", "passed"}, {}};
     std::vector<std::string> wait, others, broken;
-    for (const ModelInfo* model : models()) {
-        const auto runs = over_seeds(lab_, options_, "too_narrow", model->name, 5, [](const Walked& walked) {
+    for (const PartInfo* model : models()) {
+        const auto runs = over_seeds(lab_, options_, "too_narrow", model->name, 5, [](const RecordedRun& walked) {
             return std::pair(walked.summary.health.deepest_m, static_cast<double>(walked.arrived));
         });
         double deepest = 0, passed = 0;
@@ -146,7 +143,7 @@ struct Arch {
 };
 
 /// Those who wait before the door at the origin, x < 0: how far they reach ahead of it and to its sides.
-Arch measure_arch(const Walked& walked) {
+Arch measure_arch(const RecordedRun& walked) {
     std::vector<double> ratios, times;
     std::map<std::uint32_t, std::vector<Vec2d>> waiting;
     const double fps = walked.trajectory.info.fps;
@@ -186,7 +183,7 @@ void Catalogue::arch() {
         "arch", "150 people before a door 1.2 m wide (arch)", {"depth / half width", "flow [1/s]", "left"}, {}};
     int arches = 0;
     std::vector<std::string> others;
-    for (const ModelInfo* model : models()) {
+    for (const PartInfo* model : models()) {
         const auto runs = over_seeds(lab_, options_, "arch", model->name, 3, measure_arch);
         ReproducedTable::Row row{std::string(model->name), "", {}};
         for (double Arch::* value : {&Arch::ratio, &Arch::flow, &Arch::left}) {
@@ -223,12 +220,13 @@ void Catalogue::circle() {
         {}};
     int solved = 0;
     std::vector<std::string> names;
-    for (const ModelInfo* model : models()) {
-        const auto runs = over_seeds(lab_, options_, "circle_antipodal_100", model->name, 1, [](const Walked& walked) {
-            const RunHealth& health = walked.summary.health;
-            return std::array{static_cast<double>(walked.arrived), walked.summary.sim_s, health.deepest_m,
-                              static_cast<double>(health.stuck.size())};
-        });
+    for (const PartInfo* model : models()) {
+        const auto runs =
+            over_seeds(lab_, options_, "circle_antipodal_100", model->name, 1, [](const RecordedRun& walked) {
+                const RunHealth& health = walked.summary.health;
+                return std::array{static_cast<double>(walked.arrived), walked.summary.sim_s, health.deepest_m,
+                                  static_cast<double>(health.stuck.size())};
+            });
         ReproducedTable::Row row{std::string(model->name), "", {}};
         for (const double value : runs[0]) row.cells.emplace_back(number(value));
         if (runs[0][0] == 100 && runs[0][2] <= kDeepest) {

@@ -22,6 +22,7 @@ constexpr std::size_t kAgents = 100;
 /// the significance that the text states.
 struct Column {
     std::string_view name;
+    std::string_view unit;
     double WalkMetrics::* value;
     double WalkMetrics::* raw;  ///< the same for every step instead of every 0.5 s, where that differs
     bool larger_is_better;
@@ -29,6 +30,7 @@ struct Column {
 };
 const std::array<Column, 6> kTable1{{
     {"time",
+     "s",
      &WalkMetrics::time,
      nullptr,
      false,
@@ -36,6 +38,7 @@ const std::array<Column, 6> kTable1{{
      {kAgents, 25.05, 2.10},
      {kAgents, 24.51, 1.79}},
     {"length",
+     "m",
      &WalkMetrics::length,
      nullptr,
      false,
@@ -43,6 +46,7 @@ const std::array<Column, 6> kTable1{{
      {kAgents, 35.14, 1.79},
      {kAgents, 34.56, 0.35}},
     {"speed",
+     "m/s",
      &WalkMetrics::avg_speed,
      nullptr,
      true,
@@ -50,6 +54,7 @@ const std::array<Column, 6> kTable1{{
      {kAgents, 1.40, 0.05},
      {kAgents, 1.41, 0.01}},
     {"smoothness",
+     "1/m",
      &WalkMetrics::smoothness,
      &WalkMetrics::smoothness_raw,
      false,
@@ -57,6 +62,7 @@ const std::array<Column, 6> kTable1{{
      {kAgents, 0.06, 0.08},
      {kAgents, 0.10, 0.07}},
     {"accel",
+     "m/s",
      &WalkMetrics::total_accel,
      nullptr,
      false,
@@ -64,6 +70,7 @@ const std::array<Column, 6> kTable1{{
      {kAgents, 9.4, 6.01},
      {kAgents, 18.75, 10.17}},
     {"degrees",
+     "deg",
      &WalkMetrics::degrees,
      &WalkMetrics::degrees_raw,
      false,
@@ -91,13 +98,6 @@ constexpr double kBandPatience = 10;  // s
 constexpr double kPaperShare = 25;    // % of a step of 0.1 s, 1000 agents, one core at 2.5 GHz
 
 // ---- Words and numbers ----
-
-std::string_view unit_of(double WalkMetrics::* value) {
-    for (const WalkMetric& metric : walk_metric_table()) {
-        if (metric.value == value) return metric.unit;
-    }
-    return "";
-}
 
 std::string p_text(double p) {
     return std::isnan(p) ? "p undefined" : p == 0 ? "p = 0" : fmt::format("p = {:.1g}", p);
@@ -202,7 +202,7 @@ void Author::metrics_table(std::string part, std::string title,
     ReproducedTable table{std::move(part), std::move(title), {}, {}};
     for (const auto& [label, batch] : batches) table.columns.push_back(label);
     for (const Column& column : kTable1) {
-        ReproducedTable::Row row{std::string(column.name), std::string(unit_of(column.value)), {}};
+        ReproducedTable::Row row{std::string(column.name), std::string(column.unit), {}};
         for (const auto& [label, batch] : batches) row.cells.emplace_back(batch->summary(column.value));
         table.rows.push_back(std::move(row));
     }
@@ -225,12 +225,12 @@ void Author::table1() {
         "Table 1: hallway, 100 agents; mean ± sd over the agents of all runs",
         {"Helbing", "social_force", "Predictive", "predictive", "RVO", "rvo", "orca", "p P-sf", "p P-rvo", "p P-orca"},
         {}};
-    const auto add = [&](std::string_view name, double WalkMetrics::* metric, const Column* paper) {
+    const auto add = [&](const Column& column, double WalkMetrics::* metric, bool raw) {
         const Comparison against_helbing(predictive, helbing, metric), against_rvo(predictive, rvo, metric),
             against_orca(predictive, orca, metric);
-        ReproducedTable::Row row{std::string(name), std::string(unit_of(metric)), {}};
+        ReproducedTable::Row row{fmt::format("{}{}", column.name, raw ? " raw" : ""), std::string(column.unit), {}};
         const auto printed = [&](Summary Column::* which) {
-            row.cells.push_back(paper ? std::optional((paper->*which)) : std::nullopt);
+            row.cells.push_back(raw ? std::nullopt : std::optional(column.*which));
         };
         printed(&Column::helbing);
         row.cells.emplace_back(against_helbing.b);
@@ -245,8 +245,8 @@ void Author::table1() {
         table.rows.push_back(std::move(row));
     };
     for (const Column& column : kTable1) {
-        add(column.name, column.value, &column);
-        if (column.raw) add(fmt::format("{} raw", column.name), column.raw, nullptr);
+        add(column, column.value, false);
+        if (column.raw) add(column, column.raw, true);
     }
     table.remark =
         "Capitals: the paper, n = 100. Small letters: ours. smoothness and degrees of the path at every 0.5 s; raw: at "
@@ -274,7 +274,7 @@ void Author::table1() {
         claim({.id = fmt::format("table1.helbing.{}", column.name),
                .paper = column.predictive.mean - column.helbing.mean,
                .ours = c.difference(),
-               .unit = std::string(unit_of(column.value)),
+               .unit = std::string(column.unit),
                .rule = fmt::format("Predictive − Helbing {} 0, p < 0.01", column.larger_is_better ? ">" : "<"),
                .holds = c.better(column.larger_is_better),
                .required = true,
@@ -307,7 +307,7 @@ void Author::table1() {
         claim({.id = fmt::format("table1.target.{}", column.name),
                .paper = column.predictive.mean,
                .ours = typical,
-               .unit = std::string(unit_of(column.value)),
+               .unit = std::string(column.unit),
                .rule = fmt::format("{} {:g} in the middle run, or not significantly missed (one-sided p ≥ 0.01)",
                                    column.larger_is_better ? "≥" : "≤", target.bound),
                .holds =
@@ -327,7 +327,7 @@ void Author::table1() {
                 {.id = fmt::format("table1.{}.{}", name, column.name),
                  .paper = column.predictive.mean - column.rvo.mean,
                  .ours = c.difference(),
-                 .unit = std::string(unit_of(column.value)),
+                 .unit = std::string(column.unit),
                  .rule = "Predictive − RVO not significant: median p over runs (100 agents each, as the paper) ≥ 0.05",
                  .holds = c.median_p() >= kNotSignificant,
                  .note = fmt::format("{}; median {} per run", c.text(), p_text(c.median_p()))});
@@ -338,7 +338,7 @@ void Author::table1() {
             claim({.id = fmt::format("table1.{}.{}", name, column.name),
                    .paper = column.predictive.mean - column.rvo.mean,
                    .ours = c.difference(),
-                   .unit = std::string(unit_of(column.value)),
+                   .unit = std::string(column.unit),
                    .rule = "Predictive − RVO < 0, p < 0.01",
                    .holds = c.better(column.larger_is_better),
                    .note = c.text()});
@@ -425,7 +425,7 @@ void Author::evasion() {
         const double median = middle(iterative.values(column.value)), other = middle(sum.values(column.value));
         claim({.id = fmt::format("evasion.{}", column.name),
                .ours = median - other,
-               .unit = std::string(unit_of(column.value)),
+               .unit = std::string(column.unit),
                .rule = "iterative smaller than sum in ranks (Mann–Whitney), p < 0.01; ours: difference of medians",
                .holds = ranks.p < kSignificant && ranks.z < 0,
                .note = fmt::format("medians {:.3g} against {:.3g}, ranks {}; means {}", median, other, p_text(ranks.p),

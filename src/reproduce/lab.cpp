@@ -1,10 +1,14 @@
 #include "reproduce/lab.h"
+#include "sidestep/scene.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "sidestep/study.h"
 
 namespace sidestep {
 
@@ -14,8 +18,7 @@ namespace {
 constexpr double kMeetingHalfLength = 8;
 constexpr std::size_t kMeetingPerStream = 8;
 
-Outcome measure(const Scenario& scenario) {
-    const Walked walked = walk(scenario);
+Outcome measure(const RecordedRun& walked) {
     Outcome outcome;
     outcome.walks = walk_metrics(walked.trajectory);
     outcome.agents = walked.trajectory.tracks.size();
@@ -81,6 +84,18 @@ Scenario Lab::scenario(const Setup& setup) const {
     return scenario;
 }
 
+void Lab::over_seeds(const Setup& setup, int seeds,
+                     const std::function<void(std::size_t, const RecordedRun&)>& take) const {
+    StudyPlan plan;
+    plan.scenes = {scenario(setup)};
+    plan.seeds.resize(static_cast<std::size_t>(seeds));
+    std::iota(plan.seeds.begin(), plan.seeds.end(), std::uint64_t{1});
+    StudyOptions options;
+    options.threads = options_.threads;
+    options.observe = take;
+    run_study(jobs_of(plan), options);
+}
+
 const Batch& Lab::batch(const Setup& setup, int most) {
     const int seeds = std::min(options_.seeds, most);
     const std::string key =
@@ -90,14 +105,8 @@ const Batch& Lab::batch(const Setup& setup, int most) {
     Batch& batch = entry->second;
     if (!is_new) return batch;
     tell(key);
-    const Scenario scenario = this->scenario(setup);
     batch.runs.resize(static_cast<std::size_t>(seeds));
-    // Runs are independent and a hundred agents do not keep several threads busy: one thread per run.
-    workers_.for_each(batch.runs.size(), [&](std::size_t i) {
-        Scenario seeded = scenario;
-        seeded.seed = i + 1;
-        batch.runs[i] = measure(seeded);
-    });
+    over_seeds(setup, seeds, [&](std::size_t i, const RecordedRun& run) { batch.runs[i] = measure(run); });
     return batch;
 }
 

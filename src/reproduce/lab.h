@@ -1,16 +1,16 @@
 // Runs a scene for several seeds and keeps what is measured, not the motion itself.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/parallel.h"
 #include "sidestep/analyse.h"
 #include "sidestep/reproduce.h"
-#include "sidestep/simulation.h"
+#include "sidestep/run.h"
 
 namespace sidestep {
 
@@ -52,17 +52,19 @@ struct Batch {
 
 class Lab {
 public:
-    explicit Lab(const ReproduceOptions& options) : options_(options), workers_(options.threads) {}
+    explicit Lab(const ReproduceOptions& options) : options_(options) {}
 
     /// Runs with seeds 1 … options.seeds (at most `most`), or remembers having done so.
     const Batch& batch(const Setup& setup, int most = std::numeric_limits<int>::max());
+    /// Runs with seeds 1 … `seeds`; `take` gets each run and its place, from several threads at a time.
+    void over_seeds(const Setup& setup, int seeds,
+                    const std::function<void(std::size_t, const RecordedRun&)>& take) const;
     /// The scenario of a setup, with the scene's own seed.
     Scenario scenario(const Setup& setup) const;
     void tell(const std::string& what) const;
 
 private:
     const ReproduceOptions& options_;
-    Workers workers_;
     std::map<std::string, Batch> batches_;
 };
 

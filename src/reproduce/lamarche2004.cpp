@@ -76,7 +76,7 @@ private:
 
 /// Runs the scene once and cuts it into encounters: [rule][encounter].
 std::array<std::array<Met, 4>, 2> watch_encounters(const Scenario& scenario) {
-    const Walked walked = walk(scenario);
+    const RecordedRun walked = run_in_memory(scenario);
     std::map<AgentId, const Track*> track;
     for (const Track& t : walked.trajectory.tracks) track[t.id] = &t;
     std::array<std::array<Met, 4>, 2> met;
@@ -98,7 +98,7 @@ std::array<std::array<Met, 4>, 2> watch_encounters(const Scenario& scenario) {
                 const double straight = norm(own.position.back() - start);
                 ++m.agents;
                 m.arrived += norm(own.position.back() - goal) < 0.75;
-                m.time += scenario.dt * static_cast<double>(own.frame.back() - own.frame.front());
+                m.time += (own.frame.back() - own.frame.front()) / walked.trajectory.info.fps;
                 m.longer += 100 * (length / straight - 1);
                 for (AgentId other = kEncounters[e].first + offset; other < id; ++other) {
                     const Track& its = *track.at(other);

@@ -31,7 +31,7 @@ constexpr int kBins = 12;
 constexpr double kFigureWidth = 760, kFigureHeight = 420;
 
 MapOutline city_outline() {
-    return map_outline(bench_scene("city_bench", require_model("predictive"))->map.wkt);
+    return built_map(*bench_scene("city_bench", require_model("predictive")))->outline();
 }
 
 /// CPU time of the quickest of three, so that what else the machine does counts little. µs.

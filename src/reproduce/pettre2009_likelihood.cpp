@@ -17,10 +17,10 @@ void likelihood(Study& study) {
     // Recordings of the experiment are not at hand: walkers are made up with parameters that calibration has to find.
     const bool whole = study.options.seeds >= 5;
     const int samples = std::min(20, 2 * study.options.seeds);
-    const FitOptions options{.starts = whole ? 200 : 40, .polished = whole ? 5 : 2, .evaluations = whole ? 200 : 60};
+    const int evaluations = whole ? 1201 : 161;
     study.lab.tell(fmt::format("likelihood, {} made-up pairs, each fitted", samples));
     const std::vector<CrossingTrial> own = study.trials().make_up(samples, false, 2009);
-    const std::vector<Fit> fits = study.trials().fit_each(own, options);
+    const std::vector<SearchRun> fits = study.trials().fit_each(own, evaluations);
     std::vector<double> hidden, fitted, standard;
     double worst_loss = -kUnlimited;
     for (std::size_t i = 0; i < own.size(); ++i) {
@@ -50,7 +50,7 @@ void likelihood(Study& study) {
 
     study.lab.tell(fmt::format("likelihood, {} made-up pairs fitted together", samples));
     const std::vector<CrossingTrial> alike = study.trials().make_up(samples, true, 429);
-    const Fit global = study.trials().fit_all(alike, options);
+    const SearchRun global = study.trials().fit_all(alike, evaluations);
     std::vector<double> together, truth, usual;
     for (const CrossingTrial& t : alike) {
         together.push_back(study.trials().match(t, global.best).normalised);

@@ -6,20 +6,21 @@
 #include <limits>
 
 #include "reproduce/pettre2009_study.h"
+#include "sidestep/scene.h"
 
 namespace sidestep::pettre2009 {
 
 namespace {
 
-Walked walk_scene(const Study& study, const std::string& name, const std::vector<std::string>& settings = {},
-                  double shift = 0) {
+RecordedRun run_scene(const Study& study, const std::string& name, const std::vector<std::string>& settings = {},
+                      double shift = 0) {
     Scenario s = study.options.scene(name);
     for (const std::string& setting : settings) apply_setting(s, "walker." + setting);
     if (s.agents[0].position) s.agents[0].position->x += shift;
-    return walk(std::move(s));
+    return run_in_memory(std::move(s));
 }
 
-double closest_of(const Walked& walked, std::size_t a, std::size_t b) {
+double closest_of(const RecordedRun& walked, std::size_t a, std::size_t b) {
     const auto m = pair_meeting(walked.trajectory.tracks[a], walked.trajectory.tracks[b], walked.trajectory.info.fps);
     return m ? m->least : std::numeric_limits<double>::quiet_NaN();
 }
@@ -29,7 +30,7 @@ double closest_of(const Walked& walked, std::size_t a, std::size_t b) {
 void scenes(Study& study) {
     study.lab.tell("scenes");
     {
-        const Walked w = walk_scene(study, "crossing_hesitation");
+        const RecordedRun w = run_scene(study, "crossing_hesitation");
         const auto m = pair_meeting(w.trajectory.tracks[0], w.trajectory.tracks[1], w.trajectory.info.fps);
         study.claim({.id = "scenes.crossing_hesitation",
                      .paper = 0.8,
@@ -45,9 +46,9 @@ void scenes(Study& study) {
         std::vector<double> without, half, whole;
         for (int i = 0; i <= 16; ++i) {
             const double shift = -2 + 0.25 * i;
-            without.push_back(closest_of(walk_scene(study, "curved_walker", {"acceleration=ignored"}, shift), 0, 1));
-            half.push_back(closest_of(walk_scene(study, "curved_walker", {"acceleration=half"}, shift), 0, 1));
-            whole.push_back(closest_of(walk_scene(study, "curved_walker", {"acceleration=whole"}, shift), 0, 1));
+            without.push_back(closest_of(run_scene(study, "curved_walker", {"acceleration=ignored"}, shift), 0, 1));
+            half.push_back(closest_of(run_scene(study, "curved_walker", {"acceleration=half"}, shift), 0, 1));
+            whole.push_back(closest_of(run_scene(study, "curved_walker", {"acceleration=whole"}, shift), 0, 1));
         }
         const double gain = summarise(half).mean - summarise(without).mean,
                      whole_gain = summarise(whole).mean - summarise(without).mean;
@@ -69,10 +70,11 @@ void scenes(Study& study) {
         two.agents.pop_back();
         Scenario other_two = study.options.scene("three_walkers");
         other_two.agents.erase(other_two.agents.begin() + 1);
-        const auto order = [](const Walked& w) {
+        const auto order = [](const RecordedRun& w) {
             return pair_meeting(w.trajectory.tracks[0], w.trajectory.tracks[1], w.trajectory.info.fps)->b_first;
         };
-        const Walked with = walk_scene(study, "three_walkers"), without = walk(two), alone = walk(other_two);
+        const RecordedRun with = run_scene(study, "three_walkers"), without = run_in_memory(two),
+                          alone = run_in_memory(other_two);
         double off_line = 0;
         for (const Vec2d p : alone.trajectory.tracks[0].position) off_line = std::max(off_line, std::abs(p.y));
         study.claim({.id = "scenes.three_walkers",
@@ -87,14 +89,14 @@ void scenes(Study& study) {
                          closest_of(without, 0, 1), off_line)});
     }
     {
-        const auto passes_on = [](const Walked& w) {
+        const auto passes_on = [](const RecordedRun& w) {
             const auto m = pair_meeting(w.trajectory.tracks[0], w.trajectory.tracks[1], w.trajectory.info.fps);
             const auto i = static_cast<std::size_t>(std::lround(m->closest * w.trajectory.info.fps));
             return w.trajectory.tracks[0].position[i].y;
         };
         Scenario open = study.options.scene("wall_blocks_turn");
         open.map.wkt = "LINESTRING (-12 -50, 12 -50)";  // far away
-        const double free = passes_on(walk(open)), walled = passes_on(walk_scene(study, "wall_blocks_turn"));
+        const double free = passes_on(run_in_memory(open)), walled = passes_on(run_scene(study, "wall_blocks_turn"));
         study.claim({.id = "scenes.wall_blocks_turn",
                      .ours = walled,
                      .unit = "m",
@@ -104,20 +106,20 @@ void scenes(Study& study) {
                      .note = fmt::format("without the wall {:.2f} m", free)});
     }
     {
-        const auto slowest = [](const Walked& w) {
+        const auto slowest = [](const RecordedRun& w) {
             // Before the other is in sight: the corner is 1.2 m from both axes.
             double v = kUnlimited;
             const Track& r = w.trajectory.tracks[0];
             const Track& p = w.trajectory.tracks[1];
-            const Sight sight = sight_on(w.trajectory.info.wkt);
+            const Sight sight = sight_on(*built_map(w.trajectory.info.wkt, w.trajectory.info.map));
             for (std::size_t i = 0; i + 1 < std::min(r.position.size(), p.position.size()); ++i) {
                 if (sight(r.position[i], p.position[i])) break;
                 v = std::min(v, norm(r.position[i + 1] - r.position[i]) * w.trajectory.info.fps);
             }
             return v;
         };
-        const Walked careful = walk_scene(study, "hidden_corridor"),
-                     careless = walk_scene(study, "hidden_corridor", {"expected_speed=0"});
+        const RecordedRun careful = run_scene(study, "hidden_corridor"),
+                          careless = run_scene(study, "hidden_corridor", {"expected_speed=0"});
         study.claim(
             {.id = "scenes.hidden_corridor",
              .ours = closest_of(careful, 0, 1) - closest_of(careless, 0, 1),

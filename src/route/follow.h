@@ -2,22 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <span>
 
-#include "path/ground.h"
+#include "map/ground.h"
 #include "route/cone.h"
-#include "sense/group.h"
 #include "world/route_memory.h"
-#include "world/view.h"
 
 namespace sidestep {
 
 /// The cells people walk through.
-class Ways {
+class PortalGround {
 public:
-    explicit Ways(std::shared_ptr<const PathGround> ground) : ground_(std::move(ground)) {}
+    explicit PortalGround(std::shared_ptr<const PathGround> ground) : ground_(std::move(ground)) {}
 
     const Subdivision& cells() const { return ground_->subdivision(); }
     /// The cell a place lies in, kNoCell outside.
@@ -38,15 +34,10 @@ private:
 
 /// Brings the memory of an agent that has a plan up to date with where it is: forgets portals it has crossed, finds it
 /// on its way when it was pushed, asks for another plan when it is not on it.
-void keep_up(const Ways& ways, RouteMemory& memory, Vec2d at, std::uint32_t step);
+void keep_up(const PortalGround& ground, RouteMemory& memory, Vec2d at, std::uint32_t step);
 
 /// Where an agent with a plan should head from `at`.
-LookAhead look_ahead(const Ways& ways, const RouteMemory& memory, Vec2d at, double radius, NarrowestView narrowest);
-
-/// Turns the wishes of agents who plan into wishes along their ways; those without a way stand. After direct_route,
-/// which has told who waits and how fast everybody may be.
-using MemoryOf = std::function<RouteMemory&(const Self&)>;
-void planned_route(const WorldView& world, const Ways& ways, const MemoryOf& memory_of, std::uint32_t step,
-                   NarrowestView narrowest, std::span<Group> groups);
+LookAhead look_ahead(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius,
+                     NarrowestView narrowest);
 
 }  // namespace sidestep

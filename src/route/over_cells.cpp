@@ -1,240 +1,339 @@
 #include "route/over_cells.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "chart/speed.h"
-#include "map/wall.h"
-#include "route/plan_queue.h"
-#include "world/draw.h"
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "route/cell_routes.h"
+#include "scenario/json_source.h"
+#include "scenario/problem.h"
+#include "sidestep/error.h"
 
 namespace sidestep {
 
 namespace {
 
-/// Nobody walks past a point where it will stop.
-double not_past_goal(const ChartSet& charts, double speed, double left, double dt) {
-    return charts.goal().speed > 0 ? speed : std::min(speed, left / dt);
+/// The same problem where the scene has it; as it is, where no scene says so.
+InputError placed(const Scenario& scenario, const std::string& pointer, const InputProblem& p) {
+    if (pointer.empty()) return InputError(p);
+    return problem_at(scenario, pointer, p.message, p.value, p.allowed, p.remedy);
 }
+
+/// Charts are made before anybody needs them, for every goal that may be taken up.
+class OverCells final : public RouteProvider {
+public:
+    explicit OverCells(const RouteContext& context);
+
+    void lead(const LeadBlock& block) const noexcept override;
+    bool plans() const override { return true; }
+    std::uint64_t plan(World& world, Row row, std::uint32_t step, std::size_t worker) override {
+        return routes_.plan(world, row, step, worker);
+    }
+    void prepare_sources() override;
+    void need(const RouteNeed& need, RouteMemory& memory) override;
+    bool judges_arrival() const override { return true; }
+    bool has_arrived(const World& world, Row row) const override;
+    std::string why_not(const World& world, Row row) const override;
+    void draw(const WorldView& frozen, const World& world, const Octet& octet, const RouteMemory& before,
+              const RouteMemory& after, Drawing& draw) const override;
+    void set_threads(std::size_t threads) override { routes_.set_threads(threads); }
+    std::vector<GoalCharts> charts() const override;
+    void save(ArchiveWriter& archive) const override;
+    void load(ArchiveReader& archive) override;
+    bool adopt(RouteMemory& memory) const override;
+
+private:
+    bool is_mine(const ProfileSpec& profile) const {
+        return profile.route.name == kByCharts || profile.route.name == kAlongGrid;
+    }
+    /// For all goals that somebody may come to who sets out for this one. `pointer` is where the scene says so, empty
+    /// for what a program asks for. Throws InputError.
+    void chart_goals(std::uint16_t profile, double body_radius, const TargetSpec& target, Vec2d from,
+                     const std::string& pointer);
+    void chart_goal(std::uint16_t profile, double body_radius, const ChartGoal& goal, const std::string& pointer);
+    /// Throws InputError where the charts lead nowhere from here.
+    void check_way(const RouteNeed& need) const;
+
+    const Scenario& scenario_;
+    std::span<const Chain> chains_;
+    Workers& workers_;
+    CellRoutes routes_;
+    std::vector<std::uint32_t> charts_of_;  ///< by their number in the snapshot loaded last
+};
+
+void OverCells::save(ArchiveWriter& archive) const {
+    archive.add(static_cast<std::uint64_t>(routes_.sets().size()));
+    for (const CellRoutes::Set& set : routes_.sets()) {
+        archive.add(static_cast<std::uint64_t>(set.profiles.front()));
+        archive.add(set.of[kBodyRadius]);
+        archive.add(set.goal.place);
+        archive.add(static_cast<std::uint8_t>(set.goal.heading.has_value()));
+        archive.add(set.goal.heading.value_or(0));
+        archive.add(set.goal.speed);
+    }
+}
+
+void OverCells::load(ArchiveReader& archive) {
+    charts_of_.clear();
+    const auto count = archive.value<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto profile = archive.value<std::uint64_t>();
+        if (profile >= chains_.size() || !is_mine(scenario_.profiles[profile])) archive.refuse("charts of no profile");
+        const auto radius = archive.value<double>();
+        ChartGoal goal;
+        goal.place = archive.value<Vec2d>();
+        const bool has_heading = archive.value<std::uint8_t>() != 0;
+        const auto heading = archive.value<double>();
+        if (has_heading) goal.heading = heading;
+        goal.speed = archive.value<double>();
+        chart_goal(static_cast<std::uint16_t>(profile), radius, goal, "");
+        charts_of_.push_back(*routes_.find(profile, radius, goal));
+    }
+}
+
+bool OverCells::adopt(RouteMemory& memory) const {
+    if (memory.walk.charts == WalkMemory::kNone) return true;
+    if (memory.walk.charts >= charts_of_.size()) return false;
+    memory.walk.charts = charts_of_[memory.walk.charts];
+    return memory.corners.empty() || (memory.next > 0 && memory.next < memory.corners.size());
+}
+
+OverCells::OverCells(const RouteContext& context)
+    : scenario_(context.scenario),
+      chains_(context.chains),
+      workers_(context.workers),
+      routes_(context.scenario, context.chains, std::make_shared<const Map>(context.map)) {
+    if (!scenario_.doors.empty()) {
+        throw problem_at(scenario_, "/doors", "heading charts are computed beforehand and cannot heed doors", "",
+                         "a scene without doors",
+                         "Leave the doors out, or let people plan by \"hierarchical\" or \"corner\".");
+    }
+    for (std::size_t i = 0; i < chains_.size(); ++i) {
+        const ProfileSpec& profile = scenario_.profiles[i];
+        if (!is_mine(profile)) continue;
+        const Parameter& top_speed = chart_parameters()[kTopSpeed];
+        const double least = chains_[i].least_common(kPrefSpeed);
+        if (least >= top_speed.min) continue;
+        throw problem_at(scenario_, "/profiles/" + pointer_token(profile.name) + "/pref_speed",
+                         "whoever walks by heading charts must want to walk", fmt::format("{}", least),
+                         fmt::format("{} to {} m/s", top_speed.min, top_speed.max), "Choose a larger speed.");
+    }
+}
+
+void OverCells::prepare_sources() {
+    // Those who come later must not wait for their charts, nor be refused in the middle of a run.
+    for (std::size_t i = 0; i < scenario_.sources.size(); ++i) {
+        const SourceSpec& source = scenario_.sources[i];
+        const ProfileSpec& profile = scenario_.profiles[static_cast<std::size_t>(source.profile)];
+        if (!is_mine(profile)) continue;
+        const std::string pointer = fmt::format("/sources/{}/goal", i);
+        if (source.target.goal < 0 && source.target.is_offset) {
+            throw problem_at(scenario_, pointer, "newcomers who walk by heading charts need a common goal", "",
+                             "a named goal or a point", "Name the place they walk to.");
+        }
+        const Chain& chain = chains_[static_cast<std::size_t>(source.profile)];
+        const double largest = planned_radius(profile, chain.largest_common(kRadius));
+        double radius = planned_radius(profile, chain.least_common(kRadius));
+        // As planned_radius counts them, so that the same number comes out.
+        for (;; radius = planned_radius(profile, radius + kRadiusClass)) {
+            chart_goals(static_cast<std::uint16_t>(source.profile), radius, source.target, {}, pointer);
+            if (radius >= largest) break;
+        }
+    }
+}
+
+void OverCells::need(const RouteNeed& need, RouteMemory& memory) {
+    chart_goals(need.profile, need.radius, need.target, need.from, need.pointer.empty() ? "" : need.pointer + "/goal");
+    if (need.must_have_way) check_way(need);
+    memory.walk.body_radius = need.radius;
+}
+
+void OverCells::chart_goal(std::uint16_t profile, double body_radius, const ChartGoal& goal,
+                           const std::string& pointer) {
+    try {
+        routes_.need(profile, body_radius, goal, workers_);
+    } catch (const ChartError& error) {
+        InputProblem problem = error.problem();
+        const std::string& name = scenario_.profiles[profile].name;
+        // A named goal is an object; a plain point is what it is.
+        const bool named = pointer.starts_with("/goals/");
+        switch (error.about()) {
+            case ChartInput::map:
+                throw placed(scenario_, "/map", problem);
+            case ChartInput::goal:
+                throw placed(scenario_, named ? pointer + "/point" : pointer, problem);
+            case ChartInput::heading:
+                throw placed(scenario_, named ? pointer + "/heading_deg" : pointer, problem);
+            case ChartInput::radii:
+                throw placed(scenario_, "/profiles/" + pointer_token(name) + "/route", problem);
+            case ChartInput::memory:
+                problem.allowed = fmt::format("{} MB for all charts of the scene", scenario_.chart_memory_mb);
+                problem.remedy =
+                    "Use a larger \"cell\", fewer \"turn_radii\" or fewer goals, or raise "
+                    "\"chart_memory_mb\" of \"simulation\".";
+                throw placed(scenario_, "/profiles/" + pointer_token(name) + "/route", problem);
+        }
+    }
+}
+
+void OverCells::chart_goals(std::uint16_t profile, double body_radius, const TargetSpec& target, Vec2d from,
+                            const std::string& pointer) {
+    if (target.goal < 0) {
+        if (target.is_offset && target.value == Vec2d{}) return;  // stays where it is
+        const Vec2d place = target.is_offset ? from + target.value : target.value;
+        chart_goal(profile, body_radius, routes_.goal_of(-1, place), pointer);
+        return;
+    }
+    std::set<int> known{target.goal};
+    for (std::vector<int> open{target.goal}; !open.empty();) {
+        const int index = open.back();
+        const GoalSpec& goal = scenario_.goals[static_cast<std::size_t>(index)];
+        open.pop_back();
+        const auto visit = [&](int next) {
+            if (known.insert(next).second) open.push_back(next);
+        };
+        for (const int one : goal.any) visit(one);
+        if (goal.next >= 0) visit(goal.next);
+        if (!goal.any.empty()) continue;
+        const std::string where = "/goals/" + pointer_token(goal.name);
+        if (!goal.region.empty()) {
+            throw problem_at(scenario_, where + "/region", "heading charts lead to points", "", "\"point\"",
+                             "Give the goal a point, with a heading and a speed where they matter.");
+        }
+        chart_goal(profile, body_radius, routes_.goal_of(index, {}), where);
+    }
+}
+
+void OverCells::check_way(const RouteNeed& need) const {
+    const auto number = routes_.find(need.profile, need.radius, routes_.goal_of(need.goal, need.way_point));
+    if (!number || routes_.charts(*number).left_from(need.from)) return;
+    try {
+        check_start(routes_.charts(*number), need.from);
+    } catch (const InputError& error) {
+        throw placed(scenario_, need.pointer, error.problem());
+    }
+}
+
+void OverCells::lead(const LeadBlock& block) const noexcept {
+    block.for_each([&](const Octet& g, std::uint32_t lane, Wish& wish) {
+        const Self& self = block.world.self[g.row[lane]];
+        RouteMemory& m = block.memory_of(self);
+        CellRoutes::Walk walk;
+        if (!g.waits(lane) && m.has_plan()) {
+            walk = routes_.walk_of(self, block.values->part_values_of(self), m, g, lane, block.world.dt, block.step);
+        }
+        set_lead(wish, walk.velocity, walk.way);
+    });
+}
+
+bool OverCells::has_arrived(const World& world, Row row) const {
+    const Place p = world.now.place[row];
+    return routes_.crossed_goal(world.now.self[row], world.route_of(row), {p.x, p.y});
+}
+
+std::string OverCells::why_not(const World& world, Row row) const {
+    const RouteMemory& m = world.route_of(row);
+    if (m.status == PathStatus::found) return {};
+    const Place p = world.now.place[row];
+    switch (routes_.status_at(m, {p.x, p.y})) {
+        case WalkStatus::start_outside:
+        case WalkStatus::start_blocked:
+            return "it stands in a wall or too close to one";
+        case WalkStatus::too_coarse:
+            return "the way is narrower than the cells of the heading charts";
+        default:
+            return "the goal cannot be reached";
+    }
+}
+
+// By charts the heading they give and where it leads, the circle of the turns at this speed, and the wish; along the
+// grid the corners ahead. Taken once more from the memory of before the step, as the step does.
+void OverCells::draw(const WorldView& frozen, const World& world, const Octet& g, const RouteMemory& before,
+                     const RouteMemory&, Drawing& draw) const {
+    if (!before.has_plan() || g.waits(0)) return;
+    RouteMemory way = before;
+    const Self& self = frozen.self[g.row[0]];
+    const CellRoutes::Walk walk = routes_.walk_of(self, world.part_values_of(self), way, g, 0, frozen.dt, way.due);
+    const Vec2d at{g.place[0].x, g.place[0].y};
+    const ChartChoice& choice = walk.choice;
+    if (!choice.found) return;
+    Vec2d from{};
+    for (std::size_t k = way.next; k < way.corners.size(); ++k) {
+        const Vec2d to = way.corners[k] - at;
+        draw.segment(Role::goal, "way", from, to, norm(to - from), unit_name::length);
+        from = to;
+    }
+    if (way.corners.empty()) {
+        draw.vector(Role::goal, "chart heading", choice.direction * choice.speed, unit_name::velocity);
+        draw.point(Role::goal, "subgoal", walk.way, choice.left, unit_name::length);
+        // On the side to which the chart turns it.
+        const double side = cross(way.walk.heading, choice.direction) < 0 ? -1 : 1;
+        const double radius = routes_.charts(way.walk.charts).radius(choice.chart);
+        draw.circle(Role::limit, "turning radius", left_of(way.walk.heading) * (side * radius), radius,
+                    unit_name::length);
+    }
+    draw.circle(Role::limit, "desired speed", {}, choice.speed, unit_name::velocity);
+    draw.vector(Role::wish, "desired velocity", walk.velocity, unit_name::velocity);
+}
+
+std::vector<GoalCharts> OverCells::charts() const {
+    std::vector<GoalCharts> all;
+    for (const CellRoutes::Set& set : routes_.sets()) {
+        GoalCharts& charts = all.emplace_back(GoalCharts{{}, set.goal, set.of[kBodyRadius], set.charts});
+        for (std::size_t i = 0; i < scenario_.goals.size(); ++i) {
+            const GoalSpec& goal = scenario_.goals[i];
+            if (goal.region.empty() && goal.any.empty() && routes_.goal_of(static_cast<int>(i), {}) == set.goal) {
+                charts.goals.push_back(goal.name);
+            }
+        }
+    }
+    return all;
+}
+
+/// The charts' table, and how often the way is planned anew.
+std::span<const Parameter> cell_parameters() {
+    static const std::vector<Parameter> table = [] {
+        std::vector<Parameter> all(chart_parameters().begin(), chart_parameters().end());
+        all.push_back(kReplanParameter);
+        return all;
+    }();
+    return table;
+}
+
+// Who walks over cells is expected at its goal as exactly as charts lead there.
+const CommonDefault kCommonDefaults[] = {{kGoalRadius, chart_parameters()[kGoalTolerance].fallback}};
+
+std::unique_ptr<RouteProvider> make(const RouteContext& context) {
+    if (context.scenario.map.periodic != Vec2d{}) throw periodic_axes(context.scenario);
+    return std::make_unique<OverCells>(context);
+}
+
+constexpr std::string_view kSource = "D. C. Brogan, N. L. Johnson: Realistic human walking paths. CASA 2003";
 
 }  // namespace
 
-CellRoutes::CellRoutes(const Scenario& scenario, std::shared_ptr<const Map> map)
-    : scenario_(scenario), map_(std::move(map)), scratch_(1) {
-    for (const ProfileSpec& profile : scenario_.profiles) {
-        Rules& rules = rules_.emplace_back();
-        if (!profile.route.over_cells()) continue;
-        rules.values = chart_values(profile.route.chart);
-        rules.derives_min_speed = profile.route.chart.size() <= kMinSpeed || !profile.route.chart[kMinSpeed];
-        rules.charts = profile.route.kind == RouteSpec::Kind::heading_chart;
-        if (profile.values.size() > kGoalRadius && profile.values[kGoalRadius]) {
-            rules.values[kGoalTolerance] = quantile(*profile.values[kGoalRadius], 0);
-        }
-    }
+const RoutePart& heading_chart_route() {
+    static const RoutePart part{{.name = kByCharts,
+                                 .kind = PartKind::route,
+                                 .source = kSource,
+                                 .summary = "round turns to a place, a heading and a speed",
+                                 .parameters = cell_parameters(),
+                                 .common_defaults = kCommonDefaults},
+                                make};
+    return part;
 }
 
-CellRoutes::Set CellRoutes::key_of(std::size_t profile, double body_radius, const ChartGoal& goal) const {
-    const Rules& rules = rules_[profile];
-    Set set{goal, {}, rules.values[kObstacleDistance], !rules.charts, nullptr, {}};
-    std::copy_n(rules.values.begin(), set.of.size(), set.of.begin());
-    set.of[kBodyRadius] = body_radius;
-    return set;
-}
-
-std::optional<std::uint32_t> CellRoutes::find(std::size_t profile, double body_radius, const ChartGoal& goal) const {
-    const Set key = key_of(profile, body_radius, goal);
-    const auto found = std::find_if(sets_.begin(), sets_.end(), [&](const Set& s) {
-        return s.goal == key.goal && s.of == key.of && s.obstacle_distance == key.obstacle_distance &&
-               s.tightest_only == key.tightest_only;
-    });
-    if (found == sets_.end()) return std::nullopt;
-    return static_cast<std::uint32_t>(found - sets_.begin());
-}
-
-void CellRoutes::need(std::size_t profile, double body_radius, const ChartGoal& goal, Workers& workers) {
-    ChartValues values = rules_[profile].values;
-    if (const auto known = find(profile, body_radius, goal)) {
-        check_heading(sets_[*known], profile);
-        return;
-    }
-    values[kBodyRadius] = body_radius;
-    ChartOptions options;
-    const std::uint64_t limit = scenario_.chart_memory_mb * 1'000'000;
-    options.memory_limit = limit - std::min<std::uint64_t>(bytes_, limit);
-    Set set = key_of(profile, body_radius, goal);
-    if (set.tightest_only) options.radii = std::vector<double>{0.0};
-    set.charts = std::make_shared<const ChartSet>(map_, goal, values, options, workers);
-    bytes_ += set.charts->bytes();
-    check_heading(set, profile);
-    sets_.push_back(std::move(set));
-}
-
-void CellRoutes::check_heading(Set& set, std::size_t profile) {
-    if (std::find(set.profiles.begin(), set.profiles.end(), profile) != set.profiles.end()) return;
-    // By the chart of the speed on arrival.
-    set.charts->check_heading(
-        set.charts->nearest(rules_[profile].values[kTurnCoefficient] * set.goal.speed * set.goal.speed));
-    set.profiles.push_back(profile);
-}
-
-ChartGoal CellRoutes::goal_of(int goal, Vec2d point) const {
-    if (goal < 0) return {point, std::nullopt, 0};
-    const GoalSpec& spec = scenario_.goals[static_cast<std::size_t>(goal)];
-    return {spec.point, spec.heading, spec.speed};
-}
-
-ChartValues CellRoutes::values_of(const Self& self, double slowed) const {
-    const Rules& rules = rules_[self.profile];
-    ChartValues values = rules.values;
-    values[kTopSpeed] = self.pref_speed;
-    if (rules.derives_min_speed) values[kMinSpeed] = chart_parameters()[kMinSpeed].derive(values);
-    values[kTopSpeed] *= slowed;
-    return values;
-}
-
-std::uint64_t CellRoutes::plan(World& world, Row row, std::uint32_t step, std::size_t worker) {
-    Self& self = world.now.self[row];
-    RouteMemory& m = world.route_of(row);
-    WalkMemory& w = m.walk;
-    const Vec2d at{world.now.place[row].x, world.now.place[row].y};
-    const Vec2d velocity{world.now.motion[row].vx, world.now.motion[row].vy};
-
-    const int single[] = {self.goal};
-    const std::span<const int> goals =
-        m.any >= 0 ? std::span<const int>(scenario_.goals[static_cast<std::size_t>(m.any)].any) : single;
-    std::uint32_t number = WalkMemory::kNone;
-    int chosen = self.goal;
-    double least = kUnlimited;
-    m.candidate_count = 0;
-    for (const int goal : goals) {
-        const std::optional<std::uint32_t> set =
-            find(self.profile, w.body_radius, goal_of(goal, {self.goal_x, self.goal_y}));
-        if (!set) continue;
-        if (number == WalkMemory::kNone) number = *set;  // without a way: what is asked why there is none
-        const std::optional<double> left = charts(*set).left_from(at);
-        if (!left) continue;
-        m.offer({charts(*set).goal().place, static_cast<float>(*left), static_cast<std::int16_t>(goal)});
-        if (*left >= least) continue;
-        least = *left;
-        number = *set;
-        chosen = goal;
-    }
-    const bool found = least < kUnlimited;
-    m.status = found ? PathStatus::found : PathStatus::unreachable;
-    m.planned = step;
-    m.due = next_due(step, world.now.motion[row].id, scenario_.profiles[self.profile].route.replan / scenario_.dt);
-    m.corners.clear();
-    m.next = 0;
-    if (w.charts != number) {
-        // Another goal: it begins at the speed it has.
-        w.charts = number;
-        w.from_start = head_start(values_of(self), norm(velocity));
-        w.last = at;
-    }
-    if (!found) return kAsk * goals.size();
-    const ChartSet& set = charts(number);
-    m.target = set.goal().place;
-    // Who stands looks where it will walk.
-    if (w.heading == Vec2d{}) {
-        w.heading = norm(velocity) > 0
-                        ? unit(velocity)
-                        : set.chart(0).at(set.grid(), *set.free_near(set.grid().to_cells(at)))->direction;
-    }
-    if (chosen != self.goal) {
-        const GoalSpec& goal = scenario_.goals[static_cast<std::size_t>(chosen)];
-        head_for(self, goal, chosen, goal.point);
-    }
-    if (rules_[self.profile].charts) return kAsk * goals.size();
-    find_corners(set, at, scratch_[worker], m.corners);
-    m.next = 1;
-    if (m.corners.empty()) m.status = PathStatus::unreachable;
-    return scratch_[worker].expansions + kAsk * goals.size();
-}
-
-CellRoutes::Wish CellRoutes::wish_of(const Self& self, RouteMemory& m, const Group& g, std::uint32_t lane, double dt,
-                                     std::uint32_t step) const {
-    WalkMemory& w = m.walk;
-    const ChartSet& set = charts(w.charts);
-    const ChartValues values = values_of(self, g.pref_speed[lane] / self.pref_speed);
-    const Vec2d at{g.place[lane].x, g.place[lane].y}, velocity{g.vx[lane], g.vy[lane]};
-    w.from_start += norm(at - w.last);
-    w.last = at;
-    if (norm(velocity) < values[kStoppedShare] * values[kMinSpeed]) w.from_start = head_start(values, 0);
-    if (!rules_[self.profile].charts) return along_corners(set, values, m, at, dt, step);
-
-    Wish wish;
-    ChartWalker walker{at, w.heading, norm(velocity), w.from_start};
-    wish.choice = choose(set, values, walker);
-    if (!wish.choice.found) {  // pushed to where no chart leads
-        m.want(step);
-        return wish;
-    }
-    wish.choice.speed = not_past_goal(set, wish.choice.speed, wish.choice.left, dt);
-    walk_on(set.grid(), walker, wish.choice, kept_heading(values, dt), dt);
-    w.heading = walker.heading;
-    wish.velocity = (walker.place - at) / dt;
-    wish.way = set.subgoal(wish.choice.chart, wish.choice.from) - at;
-    // At the subgoal itself its direction means nothing.
-    if (norm(wish.way) < set.grid().cell()) wish.way = walker.heading * set.grid().cell();
-    return wish;
-}
-
-CellRoutes::Wish CellRoutes::along_corners(const ChartSet& set, const ChartValues& values, RouteMemory& m, Vec2d at,
-                                           double dt, std::uint32_t step) const {
-    const CellGrid& grid = set.grid();
-    Wish wish;
-    wish.choice.found = true;
-    wish.choice.left = norm(m.corners[m.next] - at);
-    for (std::size_t i = m.next; i + 1 < m.corners.size(); ++i) {
-        wish.choice.left += norm(m.corners[i + 1] - m.corners[i]);
-    }
-    // Pushed off its way to where it does not see how to go on.
-    if (distance(Wall{m.corners[m.next - 1], m.corners[m.next]}, at) > grid.cell()) {
-        const std::optional<Vec2d> near = set.free_near(grid.to_cells(at));
-        if (!near || !grid.sees(*near, grid.to_cells(m.corners[m.next]))) m.want(step);
-    }
-    const double clearance = values[kGridSlowing] != 0 ? grid.clearance(grid.to_cells(at)) : kUnlimited;
-    const double speed = wanted_speed(values, m.walk.from_start, wish.choice.left, set.goal().speed, clearance);
-    wish.choice.speed = not_past_goal(set, speed, wish.choice.left, dt);
-    Vec2d to = at;
-    double way = wish.choice.speed * dt;
-    while (m.next + 1 < m.corners.size() && norm(m.corners[m.next] - to) <= way) {
-        way -= norm(m.corners[m.next] - to);
-        to = m.corners[m.next++];
-    }
-    const Vec2d on = m.corners[m.next] - to;
-    to += unit(on) * std::min(way, norm(on));
-    wish.velocity = (to - at) / dt;
-    wish.way = m.corners[m.next] - at;
-    if (norm(wish.velocity) > 0) m.walk.heading = unit(wish.velocity);
-    wish.choice.direction = m.walk.heading;
-    return wish;
-}
-
-void CellRoutes::lead(const WorldView& world, const MemoryOf& memory_of, std::uint32_t step,
-                      std::span<Group> groups) const {
-    for (Group& g : groups) {
-        for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
-            const Self& self = world.self[g.row[lane]];
-            RouteMemory& m = memory_of(self);
-            Wish wish;
-            if (!waits(g, lane, world.time) && m.has_plan()) wish = wish_of(self, m, g, lane, world.dt, step);
-            set_wish(g, lane, wish.velocity, wish.way);
-        }
-        repeat_wishes(g);
-    }
-}
-
-bool CellRoutes::crossed_goal(const Self& self, const RouteMemory& m, Vec2d at) const {
-    if (!m.has_plan() || m.walk.charts == WalkMemory::kNone) return false;
-    const ChartGoal& goal = charts(m.walk.charts).goal();
-    // Who has taken up another goal and not been planned for yet is still led to the one before.
-    if (goal.place != Vec2d{self.goal_x, self.goal_y}) return false;
-    return arrives(goal, rules_[self.profile].values, m.walk.last, {at, m.walk.heading, 0, 0});
-}
-
-WalkStatus CellRoutes::status_at(const RouteMemory& m, Vec2d at) const {
-    if (m.walk.charts == WalkMemory::kNone) return WalkStatus::unreachable;
-    return charts(m.walk.charts).status_at(at);
+const RoutePart& grid_route() {
+    static const RoutePart part{{.name = kAlongGrid,
+                                 .kind = PartKind::route,
+                                 .source = kSource,
+                                 .summary = "the shortest way over the cells of heading charts, their baseline",
+                                 .parameters = cell_parameters(),
+                                 .common_defaults = kCommonDefaults},
+                                make};
+    return part;
 }
 
 }  // namespace sidestep

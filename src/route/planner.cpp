@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "map/region.h"
+#include "path/methods.h"
 #include "route/plan_queue.h"
 #include "scenario/polygon.h"
 #include "sidestep/error.h"
@@ -23,8 +24,8 @@ constexpr std::uint64_t kRedraw = std::uint64_t{1} << 40;  // draws of their own
 
 }  // namespace
 
-RoutePlanner::RoutePlanner(const Scenario& scenario, const Map& map, Ways ways, MakeSearch make)
-    : scenario_(scenario), map_(map), ways_(std::move(ways)), make_(std::move(make)) {
+RoutePlanner::RoutePlanner(const Scenario& scenario, const Map& map, std::shared_ptr<const PathGround> ground)
+    : scenario_(scenario), map_(map), paths_ground_(std::move(ground)), ground_(paths_ground_) {
     for (const DoorSpec& door : scenario_.doors) door_open_.push_back(!door.closed);
     for (const GoalSpec& goal : scenario_.goals) {
         std::vector<Foothold>& places = footholds_.emplace_back();
@@ -41,18 +42,19 @@ RoutePlanner::RoutePlanner(const Scenario& scenario, const Map& map, Ways ways, 
     set_threads(1);
 }
 
-std::uint8_t RoutePlanner::search_for(const RouteSpec& route, double radius) {
+std::uint8_t RoutePlanner::search_for(const PathOptions& options) {
     const auto found = std::find_if(searches_.begin(), searches_.end(), [&](const Search& s) {
-        return s.route.kind == route.kind && s.route.keypoints == route.keypoints && s.radius == radius;
+        return s.options.method == options.method && s.options.key_points == options.key_points &&
+               s.options.radius == options.radius;
     });
     if (found != searches_.end()) return static_cast<std::uint8_t>(found - searches_.begin());
     if (searches_.size() == kMostSearches) {
         throw InputError({.message = "profiles combine too many routes and radii",
-                          .value = std::string(kRouteNames[static_cast<std::size_t>(route.kind)]),
+                          .value = std::string(name_of(options.method)),
                           .allowed = fmt::format("at most {} combinations", kMostSearches),
                           .remedy = "Let profiles share a radius."});
     }
-    Search& s = searches_.emplace_back(Search{route, radius, make_(route, radius), {}});
+    Search& s = searches_.emplace_back(Search{options, make_search(paths_ground_, options), {}});
     for (std::uint32_t door = 0; door < door_open_.size(); ++door) {
         if (!door_open_[door]) s.paths->set_door(door, false);
     }
@@ -96,7 +98,7 @@ Vec2d RoutePlanner::target_in(std::size_t goal, Vec2d from, double radius) const
     return best;
 }
 
-std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, std::size_t worker) {
+std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, double replan, std::size_t worker) {
     Self& self = world.now.self[row];
     RouteMemory& m = world.route_of(row);
     Search& search = searches_[m.search];
@@ -115,8 +117,8 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, std:
     m.closed_door = false;
     for (const int goal : goals) {
         const bool named = goal >= 0 && !scenario_.goals[static_cast<std::size_t>(goal)].wander;
-        const Vec2d target =
-            named ? target_in(static_cast<std::size_t>(goal), at, search.radius) : Vec2d{self.goal_x, self.goal_y};
+        const Vec2d target = named ? target_in(static_cast<std::size_t>(goal), at, search.options.radius)
+                                   : Vec2d{self.goal_x, self.goal_y};
         path.clear();
         search.paths->find(at, target, *search.scratch[worker], path);
         effort += path.expansions + kAsk;
@@ -134,7 +136,7 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, std:
     }
     m.status = found ? PathStatus::found : failure;
     m.planned = step;
-    m.due = next_due(step, world.now.motion[row].id, scenario_.profiles[self.profile].route.replan / scenario_.dt);
+    m.due = next_due(step, world.now.motion[row].id, replan / scenario_.dt);
     m.off_path = false;
     m.next = 0;
     m.portals.clear();
@@ -161,38 +163,38 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, std:
 }
 
 std::uint32_t RoutePlanner::first_cell(Vec2d start, std::span<const std::uint32_t> portals) const {
-    const std::uint32_t here = ways_.locate(start);
+    const std::uint32_t here = ground_.locate(start);
     if (portals.empty()) return here;
     const auto touches = [&](std::uint32_t portal, std::uint32_t cell) {
-        const Subdivision::Portal& p = ways_.cells().portals[portal];
+        const Subdivision::Portal& p = ground_.cells().portals[portal];
         return p.cells[0] == cell || p.cells[1] == cell;
     };
     if (touches(portals[0], here)) return here;
     // On the border of two cells: the search may have begun in the other one.
-    const Subdivision::Portal& first = ways_.cells().portals[portals[0]];
+    const Subdivision::Portal& first = ground_.cells().portals[portals[0]];
     return portals.size() > 1 && touches(portals[1], first.cells[0]) ? first.cells[1] : first.cells[0];
 }
 
 bool RoutePlanner::leads_through(const RouteMemory& m, std::uint32_t door) const {
     if (!m.has_plan()) return false;
     return std::any_of(m.portals.begin() + m.next, m.portals.end(),
-                       [&](std::uint32_t portal) { return ways_.cells().portals[portal].door == door; });
+                       [&](std::uint32_t portal) { return ground_.cells().portals[portal].door == door; });
 }
 
 std::vector<std::uint32_t> RoutePlanner::doors_in_the_way(Vec2d from, const std::vector<bool>& closed) const {
     std::vector<std::uint32_t> doors;
-    const std::uint32_t start = ways_.locate(from);
+    const std::uint32_t start = ground_.locate(from);
     if (start == kNoCell) return doors;
-    std::vector<bool> seen(ways_.cells().cells.size());
+    std::vector<bool> seen(ground_.cells().cells.size());
     std::vector<std::uint32_t> open{start};
     seen[start] = true;
     while (!open.empty()) {
         const std::uint32_t cell = open.back();
         open.pop_back();
-        for (const Subdivision::Side& side : ways_.cells().sides_of(cell)) {
+        for (const Subdivision::Side& side : ground_.cells().sides_of(cell)) {
             if (side.portal == kNoPortal) continue;
-            const std::uint32_t door = ways_.cells().portals[side.portal].door;
-            const std::uint32_t other = ways_.beyond(side.portal, cell);
+            const std::uint32_t door = ground_.cells().portals[side.portal].door;
+            const std::uint32_t other = ground_.beyond(side.portal, cell);
             if (door != kNoDoor && closed[door]) {
                 doors.push_back(door);
             } else if (!seen[other]) {

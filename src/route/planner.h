@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -18,22 +17,21 @@ namespace sidestep {
 
 class RoutePlanner {
 public:
-    using MakeSearch = std::function<std::unique_ptr<PathSearch>(const RouteSpec& route, double radius)>;
-
     /// `map` and `scenario` outlive this; doors of the map may open and close.
-    RoutePlanner(const Scenario& scenario, const Map& map, Ways ways, MakeSearch make);
+    RoutePlanner(const Scenario& scenario, const Map& map, std::shared_ptr<const PathGround> ground);
 
-    /// Number of the search for agents of a route and radius, made where nobody needed it before. Throws InputError
-    /// where there are too many.
-    std::uint8_t search_for(const RouteSpec& route, double radius);
+    /// Number of the search for these bodies, made where nobody needed it before. Throws InputError where there are too
+    /// many.
+    std::uint8_t search_for(const PathOptions& options);
+    std::size_t searches() const { return searches_.size(); }
+    const PathOptions& search(std::size_t number) const { return searches_[number].options; }
     void set_door(std::uint32_t door, bool open);
     void set_threads(std::size_t threads);
 
-    const Ways& ways() const { return ways_; }
+    const PortalGround& ground() const { return ground_; }
 
-    /// Plans for one agent and writes its memory, and its goal where it has a choice. Returns the effort in expansions.
-    /// Safe from many threads for different agents; `worker` numbers the calling one.
-    std::uint64_t plan(World& world, Row row, std::uint32_t step, std::size_t worker);
+    /// As RouteProvider::plan; the next plan is wanted after about `replan` seconds.
+    std::uint64_t plan(World& world, Row row, std::uint32_t step, double replan, std::size_t worker);
 
     /// Whether the rest of a way leads through a door.
     bool leads_through(const RouteMemory& memory, std::uint32_t door) const;
@@ -42,8 +40,7 @@ public:
 
 private:
     struct Search {
-        RouteSpec route;
-        double radius;
+        PathOptions options;
         std::unique_ptr<PathSearch> paths;
         std::vector<std::unique_ptr<PathScratch>> scratch;  ///< by worker
     };
@@ -59,8 +56,8 @@ private:
 
     const Scenario& scenario_;
     const Map& map_;
-    Ways ways_;
-    MakeSearch make_;
+    std::shared_ptr<const PathGround> paths_ground_;
+    PortalGround ground_;
     std::vector<Search> searches_;
     std::vector<bool> door_open_;
     std::vector<std::vector<Foothold>> footholds_;  ///< by goal

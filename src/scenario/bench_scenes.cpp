@@ -8,6 +8,7 @@
 
 #include "base/math.h"
 #include "base/random.h"
+#include "scenario/parts.h"
 
 namespace sidestep {
 
@@ -41,16 +42,17 @@ constexpr auto kNames = [] {
     return names;
 }();
 
-ProfileSpec walker(const ModelInfo& model) {
-    ProfileSpec profile{"walker", std::string(model.name), {}};
-    profile.values.resize(kCommonCount + model.parameters.size());
-    profile.values[kRadius] = Distribution::fixed(0.25);
-    profile.values[kPrefSpeed] = Distribution::fixed(1.33);
-    profile.values[kMaxSpeed] = Distribution::fixed(2);
-    profile.values[kNeighbourRange] = Distribution::fixed(5);
-    profile.values[kMaxNeighbours] = Distribution::fixed(10);
-    for (std::size_t i = 0; i < model.parameters.size(); ++i) {
-        if (model.parameters[i].name == "time_horizon") profile.values[kCommonCount + i] = Distribution::fixed(2);
+ProfileSpec walker(const PartInfo& model) {
+    ProfileSpec profile;
+    profile.name = "walker";
+    profile.avoid.name = model.name;
+    profile.set(kRadius, Distribution::fixed(0.25));
+    profile.set(kPrefSpeed, Distribution::fixed(1.33));
+    profile.set(kMaxSpeed, Distribution::fixed(2));
+    profile.set(kNeighbourRange, Distribution::fixed(5));
+    profile.set(kMaxNeighbours, Distribution::fixed(10));
+    if (const auto horizon = find_parameter(model.parameters, "time_horizon")) {
+        profile.avoid.set(*horizon, Distribution::fixed(2));
     }
     return profile;
 }
@@ -132,7 +134,7 @@ std::string city_map() {
 
 void add_city(Scenario& scenario, std::uint32_t count) {
     scenario.map.wkt = city_map();
-    scenario.profiles[0].route.kind = RouteSpec::Kind::hierarchical;
+    scenario.profiles[0].route.name = "hierarchical";
     GoalSpec anywhere;
     anywhere.name = "anywhere";
     anywhere.region = rectangle({650, 650}, 1290, 1290);
@@ -152,7 +154,7 @@ std::span<const std::string_view> bench_scene_names() {
     return kNames;
 }
 
-std::optional<Scenario> bench_scene(std::string_view name, const ModelInfo& model) {
+std::optional<Scenario> bench_scene(std::string_view name, const PartInfo& model) {
     for (const BenchScene& scene : kScenes) {
         if (scene.name != name) continue;
         Scenario scenario;

@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace sidestep {
+#include "sidestep/export.h"
+
+namespace SIDESTEP_EXPORT sidestep {
 
 /// Keeps the order of keys: profiles and goals are numbered as the file lists them.
 using Json = nlohmann::ordered_json;
@@ -31,4 +33,4 @@ std::string excerpt(std::string_view text, const TextPlace& place);
 /// A key as it stands in a JSON pointer.
 std::string pointer_token(std::string_view key);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -1,9 +1,10 @@
 // Plain polygons of a scene: regions where agents start, goals, areas that slow down.
 #pragma once
 
+#include "sidestep/export.h"
 #include "sidestep/scenario.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 /// Signed: positive for counter-clockwise corners.
 double polygon_area(const Polygon& polygon);
@@ -15,4 +16,4 @@ struct Box {
 };
 Box bounds(const Polygon& polygon);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -10,12 +10,14 @@ namespace sidestep {
 
 namespace {
 
-// Measured at 0.9 agents per m²: groups of eight rows then cover about 2.4 m × 3.7 m, and a search window around them
+// Measured at 0.9 agents per m²: octets then cover about 2.4 m × 3.7 m, and a search window around them
 // holds some 56 candidates. Halving either costs more row ranges, doubling more candidates.
 constexpr double kStripWidth = 2.2;
 constexpr double kCellLength = 0.5;
 // Steps after which cells are laid out anew around the crowd: nobody walks more than a few metres in that time.
 constexpr int kLayoutUses = 16;
+// m: half of what lattice coordinates can tell apart is 32,768; nobody walks the rest before cells are laid out anew.
+constexpr double kWide = 32'000;
 // Below this a second chunk costs more than it saves.
 constexpr std::size_t kRowsPerChunk = 2048;
 
@@ -35,7 +37,7 @@ Chunks split(std::size_t rows, int threads) {
 
 SIDESTEP_DECLARE_KERNEL(void assign_cells(const CellLayout&, const Place*, std::size_t, std::size_t, std::uint32_t*,
                                           std::uint32_t*))
-SIDESTEP_DECLARE_KERNEL(void scatter_rows(const RowsFrom&, const RowsTo&, Vec2d, std::size_t, std::size_t,
+SIDESTEP_DECLARE_KERNEL(void scatter_rows(const RowsFrom&, const RowsTo&, std::size_t, std::size_t,
                                           const std::uint32_t*, std::uint32_t*))
 
 CellOrder::CellOrder()
@@ -63,6 +65,7 @@ void CellOrder::lay_out(const AgentColumns& now, Vec2d periodic, Workers& worker
     }
     periodic_ = periodic;
     origin_ = {periodic.x > 0 ? 0 : all.low_x, periodic.y > 0 ? 0 : all.low_y};
+    wide_ = std::max(all.high_x - all.low_x, all.high_y - all.low_y) > kWide;
     const double width = std::max(periodic.x > 0 ? periodic.x : all.high_x - all.low_x, kCellLength);
     const double height = std::max(periodic.y > 0 ? periodic.y : all.high_y - all.low_y, kStripWidth);
 
@@ -133,8 +136,8 @@ void CellOrder::sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Wor
 
     workers.for_each(chunks.count, [&](std::size_t c) {
         scatter_({now.place.data(), now.motion.data(), now.self.data()},
-                 {spare.place.data(), spare.motion.data(), spare.self.data(), x_.data(), y_.data()}, origin_,
-                 chunks.begin(c), chunks.end(c), key_.data(), chunk_next_.data() + c * cell_count);
+                 {spare.place.data(), spare.motion.data(), spare.self.data(), x_.data(), y_.data()}, chunks.begin(c),
+                 chunks.end(c), key_.data(), chunk_next_.data() + c * cell_count);
     });
     std::swap(now, spare);
 }

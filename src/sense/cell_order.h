@@ -34,7 +34,7 @@ struct RowsTo {
     Place* place;
     Motion* motion;
     Self* self;
-    float *x, *y;
+    std::int32_t *x, *y;
 };
 
 class CellOrder {
@@ -44,8 +44,8 @@ public:
     /// Moves all columns of `now` into cell order; `spare` is the other half of the double buffer.
     void sort(AgentColumns& now, AgentColumns& spare, Vec2d periodic, Workers& workers);
 
-    /// Rows of every cell that touches the window [low, high] (mirror coordinates). `out` has room for most_ranges();
-    /// returns how many were written.
+    /// Rows of every cell that touches the window [low, high], in metres from origin(). `out` has room for
+    /// most_ranges(); returns how many were written.
     [[gnu::always_inline]] int rows_in(Vec2f low, Vec2f high, RowRange* out) const {
         // Rounding here is covered by the margin every search adds to its window.
         const auto cell = [](float at, float per_m) {
@@ -72,11 +72,14 @@ public:
     }
     std::size_t most_ranges() const { return 2 * static_cast<std::size_t>(strips_); }
 
-    /// Positions in row order relative to origin(), as searching wants them.
-    const float* x() const { return x_.data(); }
-    const float* y() const { return y_.data(); }
+    /// Positions in row order, as searching wants them: whole steps of 2⁻¹⁶ m, modulo 2³². Differences are exact, and
+    /// depend on nothing but the two places: not on where the crowd is, nor on when cells were laid out.
+    const std::int32_t* x() const { return x_.data(); }
+    const std::int32_t* y() const { return y_.data(); }
+    /// Where somebody may be so far away that it seems near.
+    bool wide() const { return wide_; }
     Vec2d origin() const { return origin_; }
-    Vec2f period() const { return {static_cast<float>(periodic_.x), static_cast<float>(periodic_.y)}; }
+    Vec2d period() const { return periodic_; }
     std::size_t cells() const { return static_cast<std::size_t>(columns_) * strips_; }
 
 private:
@@ -88,8 +91,8 @@ private:
     void (*assign_)(const CellLayout&, const Place*, std::size_t begin, std::size_t end, std::uint32_t* key,
                     std::uint32_t* count);
     /// Moves rows [begin, end) to where their cells' next free rows are.
-    void (*scatter_)(const RowsFrom&, const RowsTo&, Vec2d origin, std::size_t begin, std::size_t end,
-                     const std::uint32_t* key, std::uint32_t* next);
+    void (*scatter_)(const RowsFrom&, const RowsTo&, std::size_t begin, std::size_t end, const std::uint32_t* key,
+                     std::uint32_t* next);
 
     Vec2d origin_, periodic_;
     double column_per_m_ = 1, strip_per_m_ = 1;
@@ -100,7 +103,8 @@ private:
     std::vector<Row> start_;                 ///< first row of each cell, one more at the end
     std::vector<std::uint32_t> key_;         ///< cell of each old row
     std::vector<std::uint32_t> chunk_next_;  ///< per chunk and cell: where its next agent goes
-    std::vector<float> x_, y_;
+    std::vector<std::int32_t> x_, y_;
+    bool wide_ = false;
     struct Bounds {
         double low_x, low_y, high_x, high_y;
     };

@@ -2,6 +2,7 @@
 #include "sense/cell_order.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/columns.h"
 
@@ -52,8 +53,10 @@ void assign_cells(const CellLayout& layout, const Place* place, std::size_t begi
     }
 }
 
-void scatter_rows(const RowsFrom& rows_from, const RowsTo& rows_to, Vec2d origin, std::size_t begin, std::size_t end,
+void scatter_rows(const RowsFrom& rows_from, const RowsTo& rows_to, std::size_t begin, std::size_t end,
                   const std::uint32_t* key, std::uint32_t* next) {
+    // Added to a number of metres below 2³⁵ this leaves its sixteen binary places in the low word of the sum.
+    constexpr double kSixteenPlaces = 0x1.8p36;
     // Copies: through the references every store could have changed the pointers.
     const RowsFrom from = rows_from;
     const RowsTo to = rows_to;
@@ -64,12 +67,12 @@ void scatter_rows(const RowsFrom& rows_from, const RowsTo& rows_to, Vec2d origin
         to.motion[target] = from.motion[row];
         to.self[target] = from.self[row];
 #ifdef __AVX2__
-        const __m128 xy = _mm_cvtpd_ps(_mm_sub_pd(_mm_load_pd(&p.x), _mm_set_pd(origin.y, origin.x)));
-        _mm_store_ss(to.x + target, xy);
-        to.y[target] = _mm_cvtss_f32(_mm_movehdup_ps(xy));
+        const __m128i xy = _mm_castpd_si128(_mm_add_pd(_mm_load_pd(&p.x), _mm_set1_pd(kSixteenPlaces)));
+        to.x[target] = _mm_cvtsi128_si32(xy);
+        to.y[target] = _mm_extract_epi32(xy, 2);
 #else
-        to.x[target] = static_cast<float>(p.x - origin.x);
-        to.y[target] = static_cast<float>(p.y - origin.y);
+        to.x[target] = static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(p.x + kSixteenPlaces));
+        to.y[target] = static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(p.y + kSixteenPlaces));
 #endif
     }
 }

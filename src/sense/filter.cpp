@@ -26,7 +26,7 @@ double attention_of_distance(int place) {
     return place <= 2 ? 1.0 : exponential(-(place - 2) / 8.0);
 }
 
-bool in_view(const Group& g, int lane, Vec2d p, double cos_half) {
+bool in_view(const Octet& g, int lane, Vec2d p, double cos_half) {
     const double distance = std::sqrt(norm_squared(p));
     return p.x * static_cast<double>(g.heading_x[lane]) + p.y * static_cast<double>(g.heading_y[lane]) >=
            cos_half * distance - 1e-9;
@@ -67,7 +67,7 @@ void weigh_attention(FilterScratch& room, Vec2d own_velocity) {
 }
 
 /// Marks the `most` with the smallest keys (0: all).
-void choose(FilterScratch& room, const NeighbourSpec& spec, const Group& g, int lane, int most) {
+void choose(FilterScratch& room, const NeighbourSpec& spec, const Octet& g, int lane, int most) {
     const bool by_interception = spec.rank == NeighbourSpec::Rank::interception;
     if (by_interception) {
         for (Candidate& c : room.all) c.key = interception_time(c.p, c.v, static_cast<double>(g.max_speed[lane]));
@@ -126,8 +126,8 @@ void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockS
     const bool by_distance = spec.rank == NeighbourSpec::Rank::distance;
     const bool walls = spec.hidden_by_walls && !world.map->empty();
     const double cos_half = sin_cos(spec.field_of_view_deg * kPi / 360).cos;
-    for (std::size_t i = 0; i < scratch.groups.size(); ++i) {
-        const Group& g = scratch.groups[i];
+    for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
+        const Octet& g = scratch.octets[i];
         LaneLists<NearRecord>& list = scratch.near[i];
         NearRecord* const records = scratch.near_records.data() + list.begin;
         const int before = list.longest;
@@ -158,6 +158,30 @@ void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockS
             for (int k = count; k < before; ++k) clear_entry(records[k], lane);
             list.count[lane] = count;
             list.longest = std::max(list.longest, count);
+        }
+    }
+}
+
+void hide_ignored(const Wish* wishes, BlockScratch& scratch) {
+    constexpr float kEver = std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
+        const Octet& g = scratch.octets[i];
+        LaneLists<NearRecord>& list = scratch.near[i];
+        NearRecord* const entries = scratch.near_records.data() + list.begin;
+        for (int lane = 0; lane < kLanes; ++lane) {  // unused ones repeat the first, and so do their lists
+            const Wish& wish = wishes[g.row[lane]];
+            if (wish.ignore == kNobody && wish.horizon == kEver) continue;
+            int kept = 0;
+            for (int k = 0; k < list.count[lane]; ++k) {
+                const NearRecord& e = entries[k];
+                Candidate c{k, {e.dx[lane], e.dy[lane]}, {e.vx[lane], e.vy[lane]}, e.radius[lane]};
+                note_closest_approach(c, {g.vx[lane], g.vy[lane]});
+                if (e.id[lane] == wish.ignore || c.time > static_cast<double>(wish.horizon)) continue;
+                if (kept != k) move_entry(entries[k], entries[kept], lane);
+                ++kept;
+            }
+            for (int k = kept; k < list.count[lane]; ++k) clear_entry(entries[k], lane);
+            list.count[lane] = kept;
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "sense/group.h"
+#include "sense/octet.h"
 
 namespace sidestep {
 
@@ -30,8 +30,12 @@ struct FilterScratch {
     std::vector<int> order;
 };
 
-/// Shortens the neighbour lists of every group to those the spec lets through, at most `max_neighbours` of each agent.
+/// Shortens the neighbour lists of every octet to those the spec lets through, at most `max_neighbours` of each agent.
 /// The lists must hold all in range; their order stays (distance², id).
 void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockScratch& scratch, FilterScratch& room);
+
+/// Takes those out of the lists whom the wishes (by row) say need not be avoided: whom an agent ignores, and whoever
+/// comes nearest to it later than its horizon.
+void hide_ignored(const Wish* wishes, BlockScratch& scratch);
 
 }  // namespace sidestep

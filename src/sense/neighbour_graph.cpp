@@ -70,12 +70,12 @@ void NeighbourGraph::rebuild(const WorldView& world, double range, Workers& work
 void NeighbourGraph::gather(const WorldView& world, const CellOrder& cells, SearchFunction search,
                             BlockScratch& scratch, GraphScratch& room) const {
     const bool walls = !world.map->empty();
-    scratch.near.resize(scratch.groups.size());
+    scratch.near.resize(scratch.octets.size());
     scratch.near_records.clear();
     room.crowded.clear();
     room.crowded_from.clear();
-    for (std::size_t i = 0; i < scratch.groups.size(); ++i) {
-        Group& g = scratch.groups[i];
+    for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
+        Octet& g = scratch.octets[i];
         LaneLists<NearRecord>& list = scratch.near[i];
         list.begin = static_cast<std::uint32_t>(scratch.near_records.size());
         list.longest = 0;
@@ -152,7 +152,7 @@ void NeighbourGraph::gather(const WorldView& world, const CellOrder& cells, Sear
         std::fill_n(g.overlap, kLanes, 0.0f);
         g.any_overlap = false;
         if (crowded) {
-            Group& copy = room.crowded.groups.emplace_back(g);
+            Octet& copy = room.crowded.octets.emplace_back(g);
             for (int lane = 0; lane < kLanes; ++lane) {
                 copy.range[lane] = copy.radius[lane] + world.widest + kSnapping;
                 copy.most[lane] = 0;
@@ -163,9 +163,9 @@ void NeighbourGraph::gather(const WorldView& world, const CellOrder& cells, Sear
     if (room.crowded_from.empty()) return;
     search(world, cells, room.crowded);
     for (std::size_t k = 0; k < room.crowded_from.size(); ++k) {
-        Group& g = scratch.groups[room.crowded_from[k]];
-        std::copy_n(room.crowded.groups[k].overlap, kLanes, g.overlap);
-        g.any_overlap = room.crowded.groups[k].any_overlap;
+        Octet& g = scratch.octets[room.crowded_from[k]];
+        std::copy_n(room.crowded.octets[k].overlap, kLanes, g.overlap);
+        g.any_overlap = room.crowded.octets[k].any_overlap;
     }
 }
 

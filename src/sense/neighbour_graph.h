@@ -6,7 +6,7 @@
 
 #include "base/delaunay.h"
 #include "base/parallel.h"
-#include "sense/group.h"
+#include "sense/octet.h"
 #include "sense/search.h"
 
 namespace sidestep {
@@ -19,7 +19,7 @@ struct GraphScratch {
         float dx, dy;
     };
     std::vector<Linked> linked;
-    BlockScratch crowded;  ///< groups whose overlaps are left to the search
+    BlockScratch crowded;  ///< octets whose overlaps are left to the search
     std::vector<std::size_t> crowded_from;
 };
 

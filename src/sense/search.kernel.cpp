@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/columns.h"
+#include "base/lattice.h"
 #include "sense/sorting.h"
 
 namespace sidestep::SIDESTEP_ARCH {
@@ -20,10 +21,17 @@ constexpr std::int32_t kNumberMask = kMostCandidates - 1;
 constexpr int kBest = 12;           // sorted keys kept per lane
 constexpr int kMostByNetwork = 10;  // two less: the agent itself, and one more to see a tie at the end of the list
 constexpr std::int32_t kNobody = INT32_MAX;
-// Larger than the k-th distance of the last step by what agents walk in one; 2–4 % of groups search again.
+// Larger than the k-th distance of the last step by what agents walk in one; 2–4 % of octets search again.
 constexpr float kWindowMargin = 0.16f;
-// Covers the rounding of mirror positions against cell borders.
+// Covers the rounding of positions against cell borders.
 constexpr float kBorder = 0.01f;
+
+// Inside a search lengths are counted in steps of the lattice, from the octet's first agent: floats hold them exactly
+// up to 256 m, and so their differences, whoever the first agent is.
+constexpr float kSteps = static_cast<float>(kLatticePerMetre);  // per m
+constexpr float kMetres = 1 / kSteps;                           // per step
+constexpr double kHalfTurn = 32'768;                            // m: what the lattice can tell apart
+constexpr float kExactly = 230;                                 // m: with an octet's width below 256
 
 /// Every candidate's number in all lanes: one memory operand instead of a broadcast.
 struct Numbers {
@@ -46,12 +54,23 @@ struct Found {
 class Searcher {
 public:
     Searcher(const WorldView& world, const CellOrder& cells, BlockScratch& scratch)
-        : world_(world), cells_(cells), scratch_(scratch), period_(cells.period()) {}
+        : world_(world),
+          cells_(cells),
+          scratch_(scratch),
+          period_{static_cast<float>(cells.period().x * kLatticePerMetre),
+                  static_cast<float>(cells.period().y * kLatticePerMetre)},
+          period_x_(static_cast<std::int32_t>(to_lattice(cells.period().x))),
+          period_y_(static_cast<std::int32_t>(to_lattice(cells.period().y))) {}
 
     /// Fills scratch.found (rows, interleaved by lane) and the counts of `list`.
-    void neighbours_of(Group& g, LaneLists<NearRecord>& list) {
-        x_ = Pack::load(g.x);
-        y_ = Pack::load(g.y);
+    void neighbours_of(Octet& g, LaneLists<NearRecord>& list) {
+        first_ = g.place[0];
+        base_x_ = g.x[0];
+        base_y_ = g.y[0];
+        x_ = to_float(PackInt::load(g.x) - PackInt(base_x_));
+        y_ = to_float(PackInt::load(g.y) - PackInt(base_y_));
+        from_origin_ = {static_cast<float>(g.place[0].x - cells_.origin().x),
+                        static_cast<float>(g.place[0].y - cells_.origin().y)};
         const Pack range = Pack::load(g.range);
         std::int32_t most = g.most[0];
         bool all_in_range = most == 0;
@@ -62,6 +81,10 @@ public:
             }
         }
         const bool is_periodic = period_.x > 0 || period_.y > 0;
+        if (any(range > Pack(kExactly))) {
+            exact(g, range, range_limit(g), list);
+            return;
+        }
         if (all_in_range || most > kMostByNetwork) {
             if (is_periodic ? by_sorting<true>(g, range, list) : by_sorting<false>(g, range, list)) return;
             exact(g, range, range_limit(g), list);
@@ -87,13 +110,15 @@ public:
 private:
     enum class Outcome { done, too_narrow, tie, too_many };
 
-    /// Row ranges that hold everybody within reach of any of the agents; returns how many rows they hold.
+    /// Row ranges that hold everybody within reach (m) of any of the agents; returns how many rows they hold.
     SIDESTEP_INLINE std::size_t look_up(Pack reach) {
-        const Pack more = reach + Pack(kBorder);
+        const Pack more = (reach + Pack(kBorder)) * Pack(kSteps);
         low_ = {smallest(x_ - more), smallest(y_ - more)};
         high_ = {largest(x_ + more), largest(y_ + more)};
         if (scratch_.ranges.size() < cells_.most_ranges() + 1) scratch_.ranges.resize(cells_.most_ranges() + 1);
-        range_count_ = cells_.rows_in(low_, high_, scratch_.ranges.data());
+        range_count_ = cells_.rows_in({from_origin_.x + low_.x * kMetres, from_origin_.y + low_.y * kMetres},
+                                      {from_origin_.x + high_.x * kMetres, from_origin_.y + high_.y * kMetres},
+                                      scratch_.ranges.data());
         std::size_t total = 0;
         for (const RowRange& r : ranges()) total += r.end - r.begin;
         return total;
@@ -103,33 +128,72 @@ private:
         return {scratch_.ranges.data(), static_cast<std::size_t>(range_count_)};
     }
 
-    /// How far each agent can see to all sides without leaving what was looked up.
+    /// How far each agent can see to all sides without leaving what was looked up; in steps.
     Pack seen() const {
         const Pack left = x_ - Pack(low_.x), right = Pack(high_.x) - x_;
         const Pack below = y_ - Pack(low_.y), above = Pack(high_.y) - y_;
-        return min(min(left, right), min(below, above)) - Pack(kBorder);
+        return min(min(left, right), min(below, above)) - Pack(kBorder * kSteps);
     }
 
-    /// Copies mirror positions and rows of the candidates. Their number, or −1 when there are too many to be numbered.
+    /// The nearest of a difference and what it is the other ways round a periodic axis, whose length may wrap as well.
+    static SIDESTEP_INLINE Pack shortest(PackInt difference, std::int32_t period) {
+        const Pack direct = to_float(difference);
+        const Pack down = to_float(difference - PackInt(period)), up = to_float(difference + PackInt(period));
+        const Pack other = select(abs(down) < abs(up), down, up);
+        return select(abs(other) < abs(direct), other, direct);
+    }
+
+    /// Eight positions of a column, from the octet's first agent.
+    template <bool Periodic>
+    static SIDESTEP_INLINE Pack from_base(const std::int32_t* column, std::int32_t base, std::int32_t period) {
+        const PackInt d = as_int(Pack::load_unaligned(reinterpret_cast<const float*>(column))) - PackInt(base);
+        if constexpr (Periodic) {
+            if (period != 0) return shortest(d, period);
+        }
+        return to_float(d);
+    }
+
+    /// Copies positions and rows of the candidates. Their number, or −1 when there are too many to be numbered.
+    template <bool Periodic>
     SIDESTEP_INLINE int collect(Pack reach) {
         if (look_up(reach) > static_cast<std::size_t>(kMostCandidates)) return -1;
         int n = 0;
         const PackInt iota = PackInt::load(kIota), eight = PackInt(kLanes);
         for (const RowRange& r : ranges()) {
             // Eight at a time; what is copied beyond the range is overwritten by the next one or by padding.
-            const float* x = cells_.x() + r.begin;
-            const float* y = cells_.y() + r.begin;
+            const std::int32_t* x = cells_.x() + r.begin;
+            const std::int32_t* y = cells_.y() + r.begin;
             PackInt row = iota + PackInt(static_cast<std::int32_t>(r.begin));
             const int count = static_cast<int>(r.end - r.begin);
             for (int i = 0; i < count; i += kLanes) {
-                Pack::load_unaligned(x + i).store_unaligned(candidate_x_ + n + i);
-                Pack::load_unaligned(y + i).store_unaligned(candidate_y_ + n + i);
+                from_base<Periodic>(x + i, base_x_, period_x_).store_unaligned(candidate_x_ + n + i);
+                from_base<Periodic>(y + i, base_y_, period_y_).store_unaligned(candidate_y_ + n + i);
                 as_float(row).store_unaligned(reinterpret_cast<float*>(candidate_row_ + n + i));
                 row = row + eight;
             }
             n += count;
         }
-        return n;
+        return cells_.wide() ? without_strangers(n) : n;
+    }
+
+    /// Whether somebody is where the lattice says, and not a whole turn of it away.
+    bool is_there(Row row) const {
+        const Place p = world_.place[row];
+        const double dx = wrapped_difference(first_.x, p.x, world_.periodic.x);
+        const double dy = wrapped_difference(first_.y, p.y, world_.periodic.y);
+        return std::max(dx < 0 ? -dx : dx, dy < 0 ? -dy : dy) < kHalfTurn;
+    }
+
+    /// The candidates who are there, of n.
+    [[gnu::noinline]] int without_strangers(int n) {
+        int kept = 0;
+        for (int i = 0; i < n; ++i) {
+            if (!is_there(candidate_row_[i])) continue;
+            candidate_x_[kept] = candidate_x_[i];
+            candidate_y_[kept] = candidate_y_[i];
+            candidate_row_[kept++] = candidate_row_[i];
+        }
+        return kept;
     }
 
     template <bool Periodic>
@@ -149,6 +213,16 @@ private:
         return dx * dx + dy * dy;
     }
 
+    /// From each agent's own place: also where floats do not hold positions exactly it depends on the two alone.
+    SIDESTEP_INLINE Pack exact_distance_squared(const Octet& g, Row row) const {
+        const auto difference = [](std::int32_t there, const std::int32_t* here, std::int32_t period) {
+            const PackInt d = PackInt(there) - PackInt::load(here);
+            return period != 0 ? shortest(d, period) : to_float(d);
+        };
+        const Pack dx = difference(cells_.x()[row], g.x, period_x_), dy = difference(cells_.y()[row], g.y, period_y_);
+        return dx * dx + dy * dy;
+    }
+
     struct Listed {
         PackInt count;
         Pack kth;  ///< distance² of the last neighbour taken
@@ -157,7 +231,7 @@ private:
 
     /// Rows of the sorted keys into scratch.found. `All`: every lane wants `most` of them.
     template <bool All>
-    SIDESTEP_INLINE Listed list_up(const Group& g, const PackInt* best, int most, Pack limit) {
+    SIDESTEP_INLINE Listed list_up(const Octet& g, const PackInt* best, int most, Pack limit) {
         // The agent itself is among the candidates: whatever stands behind it in the list moves up by one.
         const PackInt own = PackInt::load(g.row);
         const PackInt wanted = PackInt::load(g.most);
@@ -189,8 +263,8 @@ private:
     }
 
     template <bool Periodic>
-    [[gnu::noinline]] Outcome by_network(Group& g, Pack reach, int most, LaneLists<NearRecord>& list) {
-        const int n = collect(reach);
+    [[gnu::noinline]] Outcome by_network(Octet& g, Pack reach, int most, LaneLists<NearRecord>& list) {
+        const int n = collect<Periodic>(reach);
         if (n < 0) return Outcome::too_many;
         for (int i = n; i < ((n + 7) & ~7); ++i) candidate_x_[i] = candidate_y_[i] = 1e18f;  // sorts behind everybody
         PackInt best[kBest];
@@ -219,7 +293,7 @@ private:
         }
         listed.count.store(list.count);
         list.longest = static_cast<std::int32_t>(largest(to_float(listed.count)));
-        select(full, sqrt(listed.kth), Pack::load(g.range)).store(g.window);
+        select(full, sqrt(listed.kth) * Pack(kMetres), Pack::load(g.range)).store(g.window);
         return Outcome::done;
     }
 
@@ -231,16 +305,16 @@ private:
 
     /// Distances enter comparisons with their low bits cut off, in both searches, so that both agree on who is in
     /// range.
-    static Pack range_limit(const Group& g) {
-        const Pack range = Pack::load(g.range);
+    static Pack range_limit(const Octet& g) {
+        const Pack range = Pack::load(g.range) * Pack(kSteps);
         return as_float(as_int(range * range) & PackInt(~kNumberMask));
     }
 
-    /// Everybody in range, or the nearest of them: all keys of the group sorted at once. False where there are too many
+    /// Everybody in range, or the nearest of them: all keys of the octet sorted at once. False where there are too many
     /// to be numbered.
     template <bool Periodic>
-    [[gnu::noinline]] bool by_sorting(Group& g, Pack range, LaneLists<NearRecord>& list) {
-        const int n = collect(range);
+    [[gnu::noinline]] bool by_sorting(Octet& g, Pack range, LaneLists<NearRecord>& list) {
+        const int n = collect<Periodic>(range);
         if (n < 0) return false;
         const Pack limit = range_limit(g);
         const PackInt own = PackInt::load(g.row);
@@ -281,7 +355,7 @@ private:
             tie |= taken & (((key ^ next) & PackInt(~kNumberMask)) == PackInt(0));
         }
         const Mask full = (count == wanted) & inverse(all_wanted);
-        select(full, sqrt(last), range).store(g.window);
+        select(full, sqrt(last) * Pack(kMetres), range).store(g.window);
         alignas(32) std::int32_t in_range[kLanes];
         in_range_count.store(in_range);
         for (unsigned left = bits(tie); left != 0; left &= left - 1) {
@@ -334,7 +408,7 @@ private:
 
     /// Any number of neighbours, ties decided by id: collects everybody up to `limit` (distance²) lane by lane and
     /// sorts.
-    [[gnu::noinline]] void exact(Group& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
+    [[gnu::noinline]] void exact(Octet& g, Pack reach, Pack limit, LaneLists<NearRecord>& list) {
         const std::size_t total = look_up(reach);
         const std::size_t needed = total * (kLanes + 1) * sizeof(Found);  // and one lane's list while it is sorted
         if (scratch_.work.size() < needed) scratch_.work.resize(needed);  // growing only: resizing clears what it adds
@@ -343,9 +417,9 @@ private:
         std::size_t count[kLanes] = {};
         for (const RowRange& r : ranges()) {
             for (Row row = r.begin; row < r.end; ++row) {
-                const Pack d2 = distance_squared<true>(cells_.x()[row], cells_.y()[row]);
+                const Pack d2 = exact_distance_squared(g, row);
                 unsigned inside = bits(as_float(as_int(d2) & PackInt(~kNumberMask)) <= limit);
-                if (inside == 0) continue;
+                if (inside == 0 || (cells_.wide() && !is_there(row))) continue;
                 alignas(32) float d2_of[kLanes];
                 d2.store(d2_of);
                 const AgentId id = world_.motion[row].id;
@@ -374,7 +448,7 @@ private:
             list.longest = std::max(list.longest, list.count[lane]);
             g.window[lane] =
                 wanted > 0 && list.count[lane] == g.most[lane]
-                    ? __builtin_sqrtf(std::bit_cast<float>(static_cast<std::uint32_t>((end - 1)->key >> 32)))
+                    ? __builtin_sqrtf(std::bit_cast<float>(static_cast<std::uint32_t>((end - 1)->key >> 32))) * kMetres
                     : g.range[lane];
         }
         scratch_.found.resize(static_cast<std::size_t>(list.longest));
@@ -392,10 +466,14 @@ private:
     const WorldView& world_;
     const CellOrder& cells_;
     BlockScratch& scratch_;
-    Vec2f period_;
-    Pack x_, y_;
-    Pack tie_limit_;    ///< distance² of the last neighbour where a tie was seen
-    Vec2f low_, high_;  ///< window of the last look-up
+    Vec2f period_;                      ///< steps
+    std::int32_t period_x_, period_y_;  ///< the same, modulo 2³²
+    Place first_{};                     ///< of the octet's first agent, as the two after it
+    std::int32_t base_x_ = 0, base_y_ = 0;
+    Vec2f from_origin_;  ///< m: of the octet's first agent
+    Pack x_, y_;         ///< steps from there
+    Pack tie_limit_;     ///< distance² of the last neighbour where a tie was seen
+    Vec2f low_, high_;   ///< window of the last look-up, in steps
     int range_count_ = 0;
     alignas(32) float candidate_x_[kMostCandidates + 16];
     alignas(32) float candidate_y_[kMostCandidates + 16];
@@ -410,14 +488,14 @@ public:
     explicit Gatherer(const WorldView& world) : world_(world) {}
 
     /// Returns the depth of each agent's deepest overlap with a neighbour, 0 where there is none.
-    Pack gather(const Group& g, const LaneRows* found, const LaneLists<NearRecord>& list, NearRecord* out) const {
+    Pack gather(const Octet& g, const LaneRows* found, const LaneLists<NearRecord>& list, NearRecord* out) const {
         return world_.periodic.x > 0 || world_.periodic.y > 0 ? gather_all<true>(g, found, list, out)
                                                               : gather_all<false>(g, found, list, out);
     }
 
 private:
     template <bool Periodic>
-    SIDESTEP_INLINE Pack gather_all(const Group& g, const LaneRows* found, const LaneLists<NearRecord>& list,
+    SIDESTEP_INLINE Pack gather_all(const Octet& g, const LaneRows* found, const LaneLists<NearRecord>& list,
                                     NearRecord* out) const {
         std::int32_t shortest = list.longest;
         for (const std::int32_t n : list.count) shortest = std::min(shortest, n);
@@ -444,7 +522,7 @@ private:
         return depth;
     }
 
-    void one_by_one(const Group& g, const Row* rows, NearRecord& to) const {
+    void one_by_one(const Octet& g, const Row* rows, NearRecord& to) const {
         for (int lane = 0; lane < kLanes; ++lane) {
             const Place p = world_.place[rows[lane]];
             const Motion m = world_.motion[rows[lane]];
@@ -467,7 +545,7 @@ private:
     }
 
     /// The same for eight at once, whole records loaded and transposed: gathering single floats is slower.
-    static SIDESTEP_INLINE void by_transpose(const char* motions, const char* places, const Group& g, const Row* rows,
+    static SIDESTEP_INLINE void by_transpose(const char* motions, const char* places, const Octet& g, const Row* rows,
                                              NearRecord& to) {
         static_assert(sizeof(Motion) == 16 && sizeof(Place) == 16);
         alignas(32) std::uint32_t at[kLanes];
@@ -488,10 +566,10 @@ private:
 void search_block(const WorldView& world, const CellOrder& cells, BlockScratch& scratch) {
     Searcher searcher(world, cells, scratch);
     const Gatherer gatherer(world);
-    scratch.near.resize(scratch.groups.size());
+    scratch.near.resize(scratch.octets.size());
     scratch.near_records.clear();
-    for (std::size_t i = 0; i < scratch.groups.size(); ++i) {
-        Group& g = scratch.groups[i];
+    for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
+        Octet& g = scratch.octets[i];
         LaneLists<NearRecord>& list = scratch.near[i];
         searcher.neighbours_of(g, list);
         list.begin = static_cast<std::uint32_t>(scratch.near_records.size());

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sense/group.h"
+#include "sense/octet.h"
 
 namespace sidestep {
 
@@ -16,7 +16,7 @@ struct NearWall {
 };
 
 /// Whether any of the agents can have a wall in range: one question for all eight, since most are far from walls.
-bool any_wall_near(const WorldView& world, const Group& g, std::size_t wall_range_index) {
+bool any_wall_near(const WorldView& world, const Octet& g, std::size_t wall_range_index) {
     Vec2d low{g.place[0].x, g.place[0].y}, high = low;
     float range = 0;
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -32,10 +32,10 @@ bool any_wall_near(const WorldView& world, const Group& g, std::size_t wall_rang
 }  // namespace
 
 void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScratch& scratch) {
-    scratch.wall.resize(scratch.groups.size());
+    scratch.wall.resize(scratch.octets.size());
     scratch.wall_records.clear();
-    for (std::size_t i = 0; i < scratch.groups.size(); ++i) {
-        const Group& g = scratch.groups[i];
+    for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
+        const Octet& g = scratch.octets[i];
         LaneLists<WallRecord>& list = scratch.wall[i];
         list.begin = static_cast<std::uint32_t>(scratch.wall_records.size());
         list.longest = 0;

@@ -56,7 +56,7 @@ void Simulation::Engine::set_door(std::size_t door, bool closed) {
             const Vec2d at{p.x, p.y};
             const double radius = world.now.motion[row].radius;
             const double d = distance(line, at);
-            if (d >= radius) continue;
+            if (d >= radius || (world.now.self[row].flags & flag::puppet) != 0) continue;
             const Vec2d across = unit(left_of(line.b - line.a));
             const Vec2d off = d > kBeyond ? (at - nearest_point(line, at)) / d : across;
             const Vec2d to = move_along_walls(map, at, at + off * (radius - d + kBeyond), radius).to;
@@ -64,14 +64,14 @@ void Simulation::Engine::set_door(std::size_t door, bool closed) {
         }
     }
     map.close_doors(closed_doors());
-    if (!planner) return;
-    planner->set_door(static_cast<std::uint32_t>(door), !closed);
+    happened.push_back({closed ? EventKind::door_closed : EventKind::door_opened, 0, (line.a + line.b) * 0.5,
+                        scenario.doors[door].name});
+    const auto number = static_cast<std::uint32_t>(door);
+    for (const auto& route : routes) route->set_door(number, !closed);
     for (Row row = 0; row < world.size(); ++row) {
         if (!world.plans(row)) continue;
         RouteMemory& m = world.route_of(row);
-        const bool concerned =
-            closed ? planner->leads_through(m, static_cast<std::uint32_t>(door)) : m.status != PathStatus::found;
-        if (concerned) m.want(static_cast<std::uint32_t>(steps));
+        if (route_of(world.now.self[row]).concerns(number, !closed, m)) m.want(static_cast<std::uint32_t>(steps));
     }
 }
 
@@ -81,29 +81,8 @@ bool Simulation::Engine::is_outside(Row row) const {
 }
 
 std::string Simulation::Engine::no_way(Row row) const {
-    if (!world.plans(row)) return {};
-    const RouteMemory& m = world.route_of(row);
-    if (m.planned == RouteMemory::kNever) return {};
-    const Place p = world.now.place[row];
-    if (kinds[world.now.self[row].kind].way == Kind::Way::cells) return no_way_over_cells(m, {p.x, p.y});
-    switch (m.status) {
-        case PathStatus::found:
-            return {};
-        case PathStatus::start_blocked:
-            return "it stands in a wall or too close to one";
-        case PathStatus::goal_blocked:
-            return "the goal lies in a wall or too close to one";
-        case PathStatus::too_narrow:
-            return "too narrow";
-        case PathStatus::unreachable:
-            break;
-    }
-    if (!m.closed_door) return "the goal cannot be reached";
-    std::string names;
-    for (const std::uint32_t door : planner->doors_in_the_way({p.x, p.y}, door_closed)) {
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", scenario.doors[door].name);
-    }
-    return fmt::format("door {} closed", names);
+    if (!world.plans(row) || world.route_of(row).planned == RouteMemory::kNever) return {};
+    return route_of(world.now.self[row]).why_not(world, row);
 }
 
 }  // namespace sidestep

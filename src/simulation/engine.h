@@ -5,37 +5,41 @@
 #include <optional>
 #include <set>
 
-#include "avoid/catalogue.h"
 #include "base/parallel.h"
+#include "catalogue/catalogue.h"
 #include "integrate/contacts.h"
 #include "integrate/move.h"
 #include "map/map.h"
-#include "route/direct.h"
-#include "route/over_cells.h"
+#include "route/limits.h"
 #include "route/plan_queue.h"
-#include "route/planner.h"
+#include "route/provider.h"
 #include "sense/cell_order.h"
 #include "sense/filter.h"
 #include "sense/neighbour_graph.h"
 #include "sense/search.h"
 #include "sidestep/simulation.h"
 #include "simulation/stage_times.h"
+#include "world/companions.h"
+#include "world/newcomer.h"
 #include "world/world.h"
 
 namespace sidestep {
 
 struct Simulation::Engine {
-    Engine(Scenario scenario, int threads);
+    Engine(Scenario scenario, int threads, const Catalogue& catalogue = Catalogue::standard());
 
-    /// Agents of one kind share a model, whom they take into account and how they walk their way, so they can be
-    /// sensed, led and decided for together.
+    /// Agents of one kind share a model and whom they take into account, so they can be sensed and decided for
+    /// together.
     struct Kind {
         const Model* model;
         NeighbourSpec neighbours;
-        /// Straight at its goal, by a plan through portals, or by what is charted on cells.
-        enum class Way : std::uint8_t { straight, portals, cells } way;
-        NarrowestView narrowest;  ///< of those who look through portals
-        bool plans() const { return way != Way::straight; }
+    };
+    /// A mid-term planner or an intent, at one place of the chains of those profiles that have it there.
+    struct WishStage {
+        const WishPart* part;
+        std::size_t place;        ///< among what stands between route and local model
+        std::vector<bool> asked;  ///< by profile, like the others
+        std::vector<std::uint32_t> first_value, first_memory;
     };
     struct SenseScratch {
         FilterScratch filter;
@@ -47,18 +51,28 @@ struct Simulation::Engine {
     void plan();  ///< ways for those whose turn it is
     void sort();
     void link();   ///< the graph of everybody, where somebody senses by it
-    void think();  ///< sense, route, avoid: block by block
-    /// Neighbours and walls of groups of one kind.
+    void think();  ///< sense, wish, avoid: block by block
+    /// Neighbours and walls of octets of one kind.
     void sense(const WorldView& frozen, const CellOrder& order, const NeighbourGraph& links, const Kind& kind,
                SenseScratch& room, BlockScratch& block) const;
-    /// Where groups of one kind want to go.
-    void lead(const WorldView& frozen, const Kind& kind, const MemoryOf& memory_of, std::span<Group> groups) const;
+    /// What agents would do for themselves: limits, route, mid-term planner, intents. Where their memory is, is said,
+    /// so that a decision can be explained on a copy.
+    struct WishRoom {
+        Wish* wishes;  ///< by row
+        const MemoryOf& memory_of;
+        AgentMemory memory;
+        std::vector<std::uint8_t>& lanes;
+    };
+    void wish(const WorldView& frozen, const CellOrder& order, const WishRoom& room, BlockScratch& block) const;
+    WishBlock wish_block(const WorldView& frozen, const CellOrder& order, const WishRoom& room,
+                         const BlockScratch& block, const WishStage& stage) const;
     void integrate();
     void project_contacts();
     void arrive();
 
     // ---- sources.cpp ----
     void spawn();
+    AgentId next_id_of(std::size_t source);
     bool sources_are_dry() const;
 
     // ---- doors.cpp ----
@@ -71,42 +85,62 @@ struct Simulation::Engine {
     std::string no_way(Row row) const;
 
     // ---- planning.cpp ----
-    void prepare_planning();
-    static constexpr double kRadiusClass = 0.05;  ///< m: bodies of drawn sizes share searches, planned for the larger
-    std::unique_ptr<PathSearch> make_search(const RouteSpec& route, double radius) const;
-    /// The radius that an agent of this profile is planned for: drawn ones share.
-    static double planned_radius(const ProfileSpec& profile, double radius);
     void new_goal(Row row, int any);  ///< asks for a plan; `any` as in RouteMemory
-
-    // ---- charting.cpp ----
-    void prepare_charts();
-    void chart_sources();
-    /// Charts for all goals that somebody may come to who sets out for this one. `pointer` is where the scene says so,
-    /// empty for what a program asks for. Throws InputError.
-    void chart_goals(std::uint16_t profile, double body_radius, const TargetSpec& target, Vec2d from,
-                     const std::string& pointer);
-    void chart_goal(std::uint16_t profile, double body_radius, const ChartGoal& goal, const std::string& pointer);
-    /// What no_way() tells of those who walk over cells.
-    std::string no_way_over_cells(const RouteMemory& memory, Vec2d at) const;
-    /// Throws InputError where the charts lead nowhere from here.
-    void check_way(const ProfileSpec& profile, double body_radius, int goal, Vec2d way_point, Vec2d from,
-                   const std::string& pointer) const;
 
     // ---- population.cpp ----
     void populate();
-    struct Newcomer {
-        AgentId id;
-        std::uint16_t profile;
-        Vec2d position;
-        Vec2f velocity{};
-        TargetSpec target;
-        double start_time = 0;
-        std::string_view group{};
-        int entry = -1;  ///< of Scenario::agents
-        /// Whether it may be refused for want of a way; those who come in a step stand instead, and health tells.
-        bool must_have_way = false;
-    };
+    void make_routes();
+    void make_kinds();
+    void make_stages();
+    const RouteProvider& route_of(const Self& self) const { return *routes[route_of_profile[self.profile]]; }
+    RouteProvider& route_of(const Self& self) { return *routes[route_of_profile[self.profile]]; }
+    /// What the route must know of somebody who sets out.
+    RouteNeed need_of(const Newcomer& newcomer, const AgentRecord& record, int goal) const;
     AgentHandle add(const Newcomer& newcomer);
+
+    // ---- agents.cpp ----
+    std::size_t profile_named(std::string_view name) const;
+    /// Throws InputError.
+    void require_room(Vec2d at, double radius) const;
+    struct ValuePlace {
+        const Parameter* parameter;
+        std::size_t index;
+        bool of_other_part;  ///< of none of those the local model reads
+    };
+    /// Throws InputError for a name that no part of the profile has, or several.
+    ValuePlace value_named(std::uint16_t profile, std::string_view name) const;
+    void set_value(Row row, std::string_view name, double value);
+    /// Somebody has another goal, or another body: what its route needs for that, and a plan.
+    void set_out(Row row, const TargetSpec& target);
+
+    // ---- puppets.cpp ----
+    static constexpr std::uint8_t kPuppetKind = kEverybody - 1;  ///< of nobody's: no octet holds them
+    struct PuppetTarget {
+        Place to;
+        Vec2f heading;  ///< zero: where it walks
+    };
+    void set_puppet(Row row, bool puppet);
+    void hold_puppet(Row row, Place to, Vec2f heading);
+    /// They want and decide nothing.
+    void still_puppets(Row begin, Row end);
+    void move_puppets(Row begin, Row end);
+    /// A recording whose people are puppets.
+    struct Player {
+        enum class Role : std::uint8_t { waits, plays, gone };
+        Trajectory recording;
+        std::uint16_t profile = 0;
+        double start = 0;         ///< s: when its first frame was
+        std::vector<Role> roles;  ///< by track
+        std::vector<AgentId> ids;
+        Vec2d place_at(std::size_t track, double time) const;
+    };
+    void play_recordings();
+
+    // ---- snapshot.cpp ----
+    std::vector<std::byte> snapshot() const;
+    void restore(std::span<const std::byte> bytes);
+    /// Of what a snapshot must agree with.
+    std::uint64_t scenario_hash() const;
 
     // ---- explain.cpp ----
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
@@ -115,41 +149,55 @@ struct Simulation::Engine {
     RunHealth health() const;
 
     WorldView view() const;
+    std::uint64_t state_hash() const;
     double time_at(std::uint64_t step, int sub_step) const;
     int sub_steps() const;
     /// Whether somebody still has somewhere to go. Asked after every step: the first one found is enough.
     bool anybody_walks() const;
 
     Scenario scenario;
+    const Catalogue& catalogue;
+    std::vector<const PartInfo*> parts;  ///< of the catalogue
+    std::vector<Chain> chains;           ///< by profile
     Map map;
     SpeedField slow;
     std::vector<ReactionTable> reactions;
     World world;
-    CellOrder cells;
+    CellOrder order;
     ContactProjection contacts;
     Workers workers;
-    GroupFunction form;
+    OctetFunction form;
     SearchFunction search;
-    RouteFunction route;
+    LimitFunction limit;
+    WishFunction load_wishes;
     MoveFunction move;
     NeighbourGraph graph;
-    std::shared_ptr<const PathGround> ground;  ///< where somebody plans through portals
-    std::optional<RoutePlanner> planner;       ///< where somebody plans through portals
-    std::optional<CellRoutes> cell_routes;     ///< where somebody walks over cells
+    std::vector<std::unique_ptr<RouteProvider>> routes;
+    std::vector<std::uint8_t> route_of_profile;
+    std::vector<WishStage> stages;  ///< in the order they are asked
+    bool anybody_plans = false;
     PlanQueue queue;
     std::vector<bool> door_closed;
     std::size_t events_done = 0;
 
     std::uint64_t steps = 0;
     int sub_step = 0;
-    double max_dt = kUnlimited;  ///< of the models present
-    AgentId next_id = 1;
+    double max_dt = kUnlimited;  ///< of the parts of those present
+    /// Ids of newcomers: sources, and the program after them, take turns, so that nobody's id (nor what is drawn by it)
+    /// depends on how others fared.
+    AgentId first_newcomer = 1;
+    AgentId newcomer_id(std::size_t source, std::uint64_t number) const {
+        return static_cast<AgentId>(first_newcomer + number * (sources.size() + 1) + source);
+    }
+    std::uint64_t added_by_program = 0;
+    AgentId next_program_id();
     std::vector<Kind> kinds;
+    std::vector<std::uint8_t> kind_of_profile;
     double graph_range = 0;  ///< the largest neighbour_range of those who sense by the graph; 0: nobody does
-    std::uint8_t kind_of(const ProfileSpec& profile, const Model& model);
 
     struct SourceState {
         std::uint64_t sent = 0;
+        std::uint64_t skipped = 0;  ///< numbers whose ids the program had taken
     };
     std::vector<SourceState> sources;
 
@@ -164,19 +212,27 @@ struct Simulation::Engine {
     std::vector<Created> created;
     std::set<std::string, std::less<>> group_names;
     Companions companions;
+    AgentRecord newborn;  ///< its memory is used again
 
     /// One per thread.
     struct Worker {
         BlockScratch block;
         SenseScratch sensing;
         ModelScratch model;
+        std::vector<std::uint8_t> lanes;
         StageTimes times{};
         double deepest = 0;
         std::uint64_t overlaps = 0;
-        void note_overlaps(World& in, const Group& g);
+        void note_overlaps(World& in, const Octet& g);
     };
     std::vector<Worker> worker;
-    std::vector<MoveReport> moves;         ///< per block
+    std::vector<MoveReport> moves;  ///< per block
+    std::vector<Event> happened;    ///< in the last step and since
+    void tell(EventKind kind, Row row, std::string_view name);
+    void leave(Row row);  ///< takes an agent out of the world
+    std::size_t puppets = 0;
+    std::vector<PuppetTarget> puppet_target;  ///< by slot
+    std::vector<Player> players;
     std::vector<TrajectoryRow> just_left;  ///< reached their exits in the last step: their last place is recorded
 
     // Sums over the run.

@@ -8,7 +8,6 @@ namespace sidestep {
 
 namespace {
 
-constexpr double kStuckAfter = 10;   // seconds without headway
 constexpr double kArmsLength = 1.0;  // between bodies: who is this close ahead is in the way
 
 bool is_stuck(const Self& s, double now) {
@@ -16,24 +15,6 @@ bool is_stuck(const Self& s, double now) {
 }
 
 }  // namespace
-
-std::string_view to_text(StuckCause cause) {
-    switch (cause) {
-        case StuckCause::blocked:
-            return "blocked";
-        case StuckCause::no_route:
-            return "no route";
-        case StuckCause::deadlock:
-            return "deadlock";
-    }
-    return "";
-}
-
-std::string to_text(const RunHealth::Stuck& stuck) {
-    std::string text(to_text(stuck.cause));
-    if (!stuck.reason.empty()) text += ": " + stuck.reason;
-    return text;
-}
 
 RunHealth Simulation::Engine::health() const {
     RunHealth h;
@@ -61,7 +42,7 @@ RunHealth Simulation::Engine::health() const {
         const Self& s = world.now.self[row];
         const bool wanders = s.goal >= 0 && scenario.goals[static_cast<std::size_t>(s.goal)].wander;
         h.never_arrived += (s.flags & flag::arrived) == 0 && !wanders;
-        h.outside_map += is_outside(row);
+        h.outside_map += is_outside(row) && (s.flags & flag::puppet) == 0;
         anybody |= is_stuck(s, now) || lacks_way(row);
     }
     if (anybody) {
@@ -94,8 +75,7 @@ RunHealth Simulation::Engine::health() const {
         }
         std::sort(h.stuck.begin(), h.stuck.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     }
-    h.ok = h.deepest_m <= kHealthyDepth && h.stuck.empty() && h.never_arrived == 0 && h.speed_outliers == 0 &&
-           h.outside_map == 0;
+    h.ok = is_healthy(h);
     return h;
 }
 

@@ -4,23 +4,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/math.h"
+#include "base/random.h"
 #include "map/scene_map.h"
+#include "route/straight.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
-#include "world/draw.h"
 #include "world/populate.h"
 
 namespace sidestep {
 
-Simulation::Engine::Engine(Scenario scenario_in, int threads)
-    : scenario(std::move(scenario_in)),
+Simulation::Engine::Engine(Scenario scenario_in, int threads, const Catalogue& catalogue_in)
+    : scenario(with_built_map(std::move(scenario_in))),
+      catalogue(catalogue_in),
+      parts(catalogue.parts()),
+      chains(chains_of(scenario, parts)),
       map(map_of(scenario)),
       slow(scenario.regions),
       workers(threads),
-      form(group_former()),
+      form(octet_former()),
       search(neighbour_search()),
-      route(direct_route()),
+      limit(limiter()),
+      load_wishes(wish_loader()),
       move(mover()),
       sources(scenario.sources.size()),
       worker(static_cast<std::size_t>(workers.threads())),
@@ -28,8 +32,76 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads)
     for (const NamedReactions& named : scenario.reactions) reactions.push_back(named.table);
     for (const DoorSpec& door : scenario.doors) door_closed.push_back(door.closed);
     map.close_doors(closed_doors());
-    prepare_planning();
+    make_kinds();
+    make_stages();
+    make_routes();
     populate();
+}
+
+void Simulation::Engine::make_kinds() {
+    for (const Chain& chain : chains) {
+        const Model* const model = catalogue.model(chain.avoid().info->name);
+        const ProfileSpec& profile = scenario.profiles[kind_of_profile.size()];
+        NeighbourSpec neighbours = profile.neighbours.value_or(model->info().neighbours);
+        // Nothing to hide behind: no need to look at everybody in range and filter.
+        if (map.empty() && scenario.doors.empty()) neighbours.hidden_by_walls = false;
+        const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+            return kind.model == model && kind.neighbours == neighbours;
+        });
+        kind_of_profile.push_back(static_cast<std::uint8_t>(found - kinds.begin()));
+        if (found != kinds.end()) continue;
+        if (kinds.size() == kEverybody) {
+            throw InputError({.message = "profiles combine too many models and kinds of neighbours",
+                              .value = profile.name,
+                              .allowed = fmt::format("at most {} combinations", kEverybody),
+                              .remedy = "let profiles share \"neighbours\""});
+        }
+        kinds.push_back({model, neighbours});
+    }
+}
+
+void Simulation::Engine::make_stages() {
+    std::size_t longest = 0;
+    for (const Chain& chain : chains) longest = std::max(longest, chain.wishes().size());
+    for (std::size_t place = 0; place < longest; ++place) {
+        for (std::size_t profile = 0; profile < chains.size(); ++profile) {
+            if (place >= chains[profile].wishes().size()) continue;
+            const Link& link = chains[profile].wishes()[place];
+            const WishPart* const part = catalogue.wish(link.info->name);
+            auto stage = std::find_if(stages.begin(), stages.end(),
+                                      [&](const WishStage& s) { return s.part == part && s.place == place; });
+            if (stage == stages.end()) {
+                const std::vector<std::uint32_t> none(chains.size());
+                stages.push_back({part, place, std::vector<bool>(chains.size()), none, none});
+                stage = stages.end() - 1;
+            }
+            stage->asked[profile] = true;
+            stage->first_value[profile] = link.first_value;
+            stage->first_memory[profile] = link.first_memory;
+        }
+    }
+}
+
+void Simulation::Engine::make_routes() {
+    // Straight is there in any case: where nothing is in the way, everybody walks so.
+    routes.push_back(std::make_unique<Straight>());
+    std::vector<std::unique_ptr<RouteProvider> (*)(const RouteContext&)> makers{catalogue.route("direct")->make};
+    std::vector<std::uint8_t> made{0};
+    const RouteContext context{scenario, map, chains, workers};
+    for (const Chain& chain : chains) {
+        const auto make = catalogue.route(chain.route().info->name)->make;
+        auto found = std::find(makers.begin(), makers.end(), make);
+        if (found == makers.end()) {
+            std::unique_ptr<RouteProvider> provider = make(context);
+            makers.push_back(make);
+            found = makers.end() - 1;
+            made.push_back(provider ? static_cast<std::uint8_t>(routes.size()) : std::uint8_t{0});
+            if (provider) routes.push_back(std::move(provider));
+        }
+        route_of_profile.push_back(made[static_cast<std::size_t>(found - makers.begin())]);
+        anybody_plans |= routes[route_of_profile.back()]->plans();
+    }
+    for (const auto& route : routes) route->set_threads(worker.size());
 }
 
 WorldView Simulation::Engine::view() const {
@@ -50,6 +122,13 @@ WorldView Simulation::Engine::view() const {
             companions.empty() ? nullptr : &companions};
 }
 
+std::uint64_t Simulation::Engine::state_hash() const {
+    std::uint64_t sum = world.state_hash();
+    for (std::size_t i = 0; i < door_closed.size(); ++i) sum += door_closed[i] ? mix(i + 0xd009ull) : 0;
+    for (std::size_t i = 0; i < sources.size(); ++i) sum += mix(mix(i + 0x50ceull) + sources[i].sent);
+    return sum;
+}
+
 double Simulation::Engine::time_at(std::uint64_t step, int sub) const {
     return scenario.dt * (static_cast<double>(step) + static_cast<double>(sub) / sub_steps());
 }
@@ -60,47 +139,46 @@ int Simulation::Engine::sub_steps() const {
 }
 
 bool Simulation::Engine::anybody_walks() const {
+    for (const Player& player : players) {
+        for (const Player::Role role : player.roles) {
+            if (role != Player::Role::gone) return true;
+        }
+    }
     return std::any_of(world.now.self.begin(), world.now.self.end(),
                        [](const Self& s) { return (s.flags & flag::arrived) == 0; });
 }
 
-std::uint8_t Simulation::Engine::kind_of(const ProfileSpec& profile, const Model& model) {
-    NeighbourSpec neighbours = profile.neighbours.value_or(model.info().neighbours);
-    // Nothing to hide behind: no need to look at everybody in range and filter.
-    if (map.empty() && scenario.doors.empty()) neighbours.hidden_by_walls = false;
-    const Kind::Way way = profile.route.over_cells()                                 ? Kind::Way::cells
-                          : planner && profile.route.kind != RouteSpec::Kind::direct ? Kind::Way::portals
-                                                                                     : Kind::Way::straight;
-    const NarrowestView narrowest{way == Kind::Way::portals ? sin_cos(profile.route.cone_min_angle * (kPi / 180)).sin
-                                                            : 0};
-    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-        return kind.model == &model && kind.neighbours == neighbours && kind.way == way &&
-               kind.narrowest.sine == narrowest.sine;
-    });
-    if (found == kinds.end()) {
-        if (kinds.size() == kEverybody) {
-            throw InputError({.message = "profiles combine too many models, kinds of neighbours and routes",
-                              .value = profile.name,
-                              .allowed = fmt::format("at most {} combinations", kEverybody),
-                              .remedy = "let profiles share \"neighbours\""});
-        }
-        kinds.push_back({&model, neighbours, way, narrowest});
-        return static_cast<std::uint8_t>(kinds.size() - 1);
-    }
-    return static_cast<std::uint8_t>(found - kinds.begin());
+namespace {
+
+/// The heading someone starts with: where it moves, else where it wants to go.
+Vec2f first_heading(const Newcomer& n, Vec2d way_point) {
+    if (n.heading && norm_squared(*n.heading) > 0) return unit(*n.heading);
+    if (norm_squared(n.velocity) > 0) return unit(n.velocity);
+    const Vec2d to = unit(way_point - n.position);
+    return norm_squared(to) > 0 ? Vec2f{static_cast<float>(to.x), static_cast<float>(to.y)} : Vec2f{1, 0};
+}
+
+}  // namespace
+
+RouteNeed Simulation::Engine::need_of(const Newcomer& n, const AgentRecord& record, int goal) const {
+    return {.profile = n.profile,
+            .radius = planned_radius(scenario.profiles[n.profile],
+                                     chains[n.profile].draw_common(scenario.seed, n.id, kRadius)),
+            .target = n.target,
+            .goal = goal,
+            .way_point = {record.self.goal_x, record.self.goal_y},
+            .from = n.position,
+            .pointer = n.entry < 0 ? "" : fmt::format("/agents/{}", n.entry),
+            .must_have_way = n.must_have_way};
 }
 
 AgentHandle Simulation::Engine::add(const Newcomer& n) {
-    const ProfileSpec& profile = scenario.profiles[n.profile];
-    const Model& m = *model_catalogue()[static_cast<std::size_t>(model_index(profile.model))];
-    std::vector<double> values(kCommonCount + m.info().parameters.size());
-    draw_values(profile, m.info(), scenario.seed, n.id, values);
-    const bool over_cells = profile.route.over_cells();
-    if (over_cells && (profile.values.size() <= kGoalRadius || !profile.values[kGoalRadius])) {
-        values[kGoalRadius] = chart_parameters()[kGoalTolerance].fallback;
-    }
-    for (std::size_t i = 0; i < m.info().parameters.size(); ++i) {
-        const Parameter& p = m.info().parameters[i];
+    const Chain& chain = chains[n.profile];
+    const PartInfo& model = *chain.avoid().info;
+    std::vector<double> values(chain.value_count());
+    chain.draw_values(scenario.seed, n.id, values);
+    for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+        const Parameter& p = model.parameters[i];
         if (p.scene_names.empty() ||
             values[kCommonCount + i] < static_cast<double>(p.choices.size() + reactions.size()))
             continue;
@@ -110,62 +188,63 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
                           .remedy = "add the table to Scenario::reactions"});
     }
 
-    AgentInit init;
-    init.id = n.id;
-    init.profile = n.profile;
-    init.kind = kind_of(profile, m);
-    init.memory_bytes = m.info().memory_bytes;
-    init.position = n.position;
-    init.velocity = n.velocity;
-    init.values = values;
-    init.wall_range = m.wall_range(values);
-    init.shared_values = !profile_varies(profile, m.info());
-    init.start_time = n.start_time;
-    init.goal = n.target.goal >= 0 ? chosen_goal(scenario, n.target.goal, n.position) : -1;
-    if (init.goal >= 0) {
-        const GoalSpec& goal = scenario.goals[static_cast<std::size_t>(init.goal)];
-        init.way_point = way_point(scenario, map, init.goal, n.id, n.position, 0);
-        init.exits = goal.exit;
-        init.region_goal = !goal.region.empty() && !goal.wander;
+    AgentRecord& r = newborn;
+    r.values.assign(values.begin(), values.end());
+    r.values.push_back(static_cast<float>(kinds[kind_of_profile[n.profile]].model->wall_range(values)));
+    r.part_values.resize(chain.part_value_count());
+    chain.draw_part_values(scenario.seed, n.id, values, r.part_values);
+    r.shares_values = !chain.values_vary();
+    r.shares_part_values = !chain.part_values_vary();
+    r.memory_bytes = chain.memory_bytes();
+    r.place = {n.position.x, n.position.y};
+    r.motion = {n.velocity.x, n.velocity.y, r.values[kRadius], n.id};
+    r.self = {};
+    r.self.pref_speed = r.values[kPrefSpeed];
+    r.self.max_speed = r.values[kMaxSpeed];
+    r.self.max_accel = r.values[kMaxAccel];
+    r.self.window = 2.0f;  // a first guess; the search corrects it
+    r.self.slow_since = std::numeric_limits<float>::infinity();
+    r.self.start_time = static_cast<float>(n.start_time);
+    r.self.profile = n.profile;
+    r.self.kind = kind_of_profile[n.profile];
+
+    const int goal = n.target.goal >= 0 ? chosen_goal(scenario, n.target.goal, n.position) : -1;
+    if (goal >= 0) {
+        head_for(r.self, scenario.goals[static_cast<std::size_t>(goal)], goal,
+                 way_point(scenario, map, goal, n.id, n.position, 0));
     } else {
-        init.way_point = n.target.is_offset ? n.position + n.target.value : n.target.value;
-        init.exits = n.target.exit;
+        const Vec2d way = n.target.is_offset ? n.position + n.target.value : n.target.value;
+        r.self.goal = -1;
+        r.self.goal_x = way.x;
+        r.self.goal_y = way.y;
+        r.self.flags = n.target.exit ? flag::exits : 0;
     }
-    const double radius = planned_radius(profile, values[kRadius]);
-    if (over_cells) {
-        const std::string pointer = n.entry < 0 ? "" : fmt::format("/agents/{}", n.entry);
-        chart_goals(n.profile, radius, n.target, n.position, pointer.empty() ? "" : pointer + "/goal");
-        if (n.must_have_way) check_way(profile, radius, init.goal, init.way_point, n.position, pointer);
-    }
-    if (kinds[init.kind].neighbours.provider == NeighbourSpec::Provider::graph) {
+    const Vec2f heading = first_heading(n, {r.self.goal_x, r.self.goal_y});
+    r.self.heading_x = heading.x;
+    r.self.heading_y = heading.y;
+
+    RouteProvider& route = route_of(r.self);
+    r.plans = route.plans();
+    r.way = {};
+    if (r.plans) route.need(need_of(n, r, goal), r.way);
+
+    if (kinds[r.self.kind].neighbours.provider == NeighbourSpec::Provider::graph) {
         graph_range = std::max(graph_range, values[kNeighbourRange]);
     }
-    if (m.info().max_dt != nullptr) max_dt = std::min(max_dt, m.info().max_dt(values));
-    next_id = std::max(next_id, n.id + 1);
+    if (model.max_dt != nullptr) max_dt = std::min(max_dt, model.max_dt(values));
     const std::string& group = *group_names.emplace(n.group).first;
     if (!group.empty()) companions.join(n.id, group);
-    created.push_back(
-        {n.id, static_cast<float>(values[kRadius]), n.profile, static_cast<std::int16_t>(n.target.goal), &group});
-    init.plans = kinds[init.kind].plans();
-    const std::uint8_t search_number =
-        init.plans && !over_cells ? planner->search_for(profile.route, radius) : std::uint8_t{0};
-    const AgentHandle handle = world.add(init);
-    if (init.plans) {
-        const auto row = static_cast<Row>(world.size() - 1);
-        world.route_of(row).search = search_number;
-        world.route_of(row).walk.body_radius = radius;
-        new_goal(row, init.goal == n.target.goal ? -1 : n.target.goal);
-    }
+    created.push_back({n.id, r.motion.radius, n.profile, static_cast<std::int16_t>(n.target.goal), &group});
+    const AgentHandle handle = world.add(r);
+    new_goal(static_cast<Row>(world.size() - 1), goal == n.target.goal ? -1 : n.target.goal);
     return handle;
 }
 
 void Simulation::Engine::populate() {
-    const std::vector<Placement> placements = sidestep::populate(scenario, map, model_infos());
-    chart_sources();
-    for (const Placement& p : placements) {
-        add({p.id, static_cast<std::uint16_t>(p.profile), p.position, p.velocity, p.target, p.start_delay,
-             scenario.agents[static_cast<std::size_t>(p.entry)].group, p.entry, true});
-    }
+    const std::vector<Newcomer> everybody = sidestep::populate(scenario, map, chains);
+    first_newcomer = static_cast<AgentId>(everybody.size() + 1);
+    for (const auto& route : routes) route->prepare_sources();
+    for (const Newcomer& newcomer : everybody) add(newcomer);
 }
 
 }  // namespace sidestep

@@ -5,7 +5,6 @@
 #include "base/random.h"
 #include "scenario/polygon.h"
 #include "simulation/engine.h"
-#include "world/draw.h"
 
 namespace sidestep {
 
@@ -38,6 +37,17 @@ bool Simulation::Engine::sources_are_dry() const {
     return true;
 }
 
+AgentId Simulation::Engine::next_id_of(std::size_t source) {
+    SourceState& state = sources[source];
+    while (world.knows(newcomer_id(source, state.sent + state.skipped))) ++state.skipped;
+    return newcomer_id(source, state.sent + state.skipped);
+}
+
+AgentId Simulation::Engine::next_program_id() {
+    while (world.knows(newcomer_id(sources.size(), added_by_program))) ++added_by_program;
+    return newcomer_id(sources.size(), added_by_program);
+}
+
 void Simulation::Engine::spawn() {
     if (sources.empty()) return;
     const StageTimer timer(times, Stage::spawn);
@@ -57,13 +67,10 @@ void Simulation::Engine::spawn() {
             if (std::abs(wrapped_difference(p.y, centre.y, scenario.map.periodic.y)) > half.y + r) continue;
             near.push_back({{p.x, p.y}, world.now.motion[row].radius});
         }
-        const ProfileSpec& profile = scenario.profiles[static_cast<std::size_t>(source.profile)];
-        const Model& model = *model_catalogue()[static_cast<std::size_t>(model_index(profile.model))];
-        std::vector<double> values(kCommonCount + model.info().parameters.size());
+        const Chain& chain = chains[static_cast<std::size_t>(source.profile)];
         while (!is_dry(source, state.sent) && due(source, state.sent) <= now) {
-            const AgentId id = next_id;
-            draw_values(profile, model.info(), scenario.seed, id, values);
-            const double radius = values[kRadius];
+            const AgentId id = next_id_of(i);
+            const double radius = chain.draw_common(scenario.seed, id, kRadius);
             bool placed = false;
             for (int attempt = 0; attempt < kTries && !placed; ++attempt) {
                 const std::uint64_t draw = steps * kTries + static_cast<std::uint64_t>(attempt);
@@ -80,7 +87,12 @@ void Simulation::Engine::spawn() {
                     return norm_squared(d) < both * both;
                 });
                 if (!free) continue;
-                add({id, static_cast<std::uint16_t>(source.profile), at, {}, source.target, 0, source.group});
+                add({.id = id,
+                     .profile = static_cast<std::uint16_t>(source.profile),
+                     .position = at,
+                     .target = source.target,
+                     .group = source.group});
+                tell(EventKind::born, static_cast<Row>(world.size() - 1), {});
                 near.push_back({at, radius});
                 placed = true;
             }

@@ -18,7 +18,7 @@ std::size_t block_count(std::size_t rows) {
 
 }  // namespace
 
-void Simulation::Engine::Worker::note_overlaps(World& in, const Group& g) {
+void Simulation::Engine::Worker::note_overlaps(World& in, const Octet& g) {
     for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
         deepest = std::max(deepest, static_cast<double>(g.overlap[lane]));
         overlaps += note_overlap(in.now.self[g.row[lane]], g.overlap[lane]);
@@ -27,7 +27,9 @@ void Simulation::Engine::Worker::note_overlaps(World& in, const Group& g) {
 
 void Simulation::Engine::step() {
     just_left.clear();
+    happened.clear();
     move_doors();
+    play_recordings();
     spawn();
     plan();
     const int n = sub_steps();
@@ -46,8 +48,9 @@ void Simulation::Engine::step() {
 void Simulation::Engine::sort() {
     const StageTimer timer(times, Stage::sort);
     agent_steps += sub_step == 0 ? world.size() : 0;
-    cells.sort(world.now, world.spare, scenario.map.periodic, workers);
+    order.sort(world.now, world.spare, scenario.map.periodic, workers);
     world.rows_moved();
+    world.wishes.resize(world.size());
     world.decisions.resize(world.size());
 }
 
@@ -57,16 +60,16 @@ void Simulation::Engine::link() {
     graph.rebuild(view(), graph_range, workers);
 }
 
-void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& order, const NeighbourGraph& links,
+void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& cells, const NeighbourGraph& links,
                                const Kind& kind, SenseScratch& room, BlockScratch& block) const {
     const bool filters = kind.neighbours.filters(!map.empty());
     if (filters) {
-        for (Group& g : block.groups) std::fill_n(g.most, kLanes, 0);  // chosen from all in range
+        for (Octet& g : block.octets) std::fill_n(g.most, kLanes, 0);  // chosen from all in range
     }
     if (kind.neighbours.provider == NeighbourSpec::Provider::graph) {
-        links.gather(frozen, order, search, block, room.graph);
+        links.gather(frozen, cells, search, block, room.graph);
     } else {
-        search(frozen, order, block);
+        search(frozen, cells, block);
     }
     if (filters) filter_neighbours(frozen, kind.neighbours, block, room.filter);
     gather_walls(frozen, ValueLayout::wall_range(kind.model->info().parameters.size()), block);
@@ -81,62 +84,99 @@ void Simulation::Engine::think() {
         Self* const selves = world.now.self.data();
         const auto begin = static_cast<Row>(block * kRowsPerBlock);
         const Row end = std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size()));
+        if (puppets > 0) still_puppets(begin, end);
         for (std::size_t index = 0; index < kinds.size(); ++index) {
             const Kind& kind = kinds[index];
             const Model& model = *kind.model;
             StageTimer timer(w.times, Stage::sense);
             w.block.clear();
-            form(frozen, cells, begin, end, kinds.size() == 1 ? kEverybody : static_cast<std::uint8_t>(index),
-                 w.block.groups);
-            if (w.block.groups.empty()) continue;
-            sense(frozen, cells, graph, kind, w.sensing, w.block);
-            for (const Group& g : w.block.groups) {
+            form(frozen, order, begin, end,
+                 kinds.size() == 1 && puppets == 0 ? kEverybody : static_cast<std::uint8_t>(index), w.block.octets);
+            if (w.block.octets.empty()) continue;
+            sense(frozen, order, graph, kind, w.sensing, w.block);
+            for (const Octet& g : w.block.octets) {
                 // Unused lanes repeat the first agent.
                 for (int lane = 0; lane < kLanes; ++lane) selves[g.row[lane]].window = g.window[lane];
                 if (measures_overlap && (g.any_overlap || g.had_overlap)) w.note_overlaps(world, g);
             }
             timer.next(Stage::route);
-            lead(frozen, kind, memory_of, w.block.groups);
+            wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes}, w.block);
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
         }
     });
 }
 
-void Simulation::Engine::lead(const WorldView& frozen, const Kind& kind, const MemoryOf& memory_of,
-                              std::span<Group> groups) const {
-    route(frozen, slow, groups);
+void Simulation::Engine::wish(const WorldView& frozen, const CellOrder& cells, const WishRoom& room,
+                              BlockScratch& block) const {
+    limit(frozen, slow, block.octets, room.wishes);
+    const auto choose = [&](const auto& is_asked) {
+        room.lanes.clear();
+        bool anybody = false;
+        for (const Octet& g : block.octets) {
+            unsigned lanes = 0;
+            for (std::uint32_t lane = 0; lane < g.lanes; ++lane) lanes |= unsigned{is_asked(g.profile(lane))} << lane;
+            room.lanes.push_back(static_cast<std::uint8_t>(lanes));
+            anybody |= lanes != 0;
+        }
+        return anybody;
+    };
     const auto step = static_cast<std::uint32_t>(steps);
-    switch (kind.way) {
-        case Kind::Way::straight:
-            return;
-        case Kind::Way::portals:
-            return planned_route(frozen, planner->ways(), memory_of, step, kind.narrowest, groups);
-        case Kind::Way::cells:
-            return cell_routes->lead(frozen, memory_of, step, groups);
+    // Where all walk straight and have no intents, octets are all that anybody reads of a lead.
+    const bool by_row = routes.size() > 1 || !stages.empty();
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+        if (routes.size() == 1) {
+            room.lanes.clear();
+            for (const Octet& g : block.octets) room.lanes.push_back(static_cast<std::uint8_t>(g.used()));
+        } else if (!choose([&](std::uint16_t profile) { return route_of_profile[profile] == i; })) {
+            continue;
+        }
+        routes[i]->lead({frozen, block.octets, room.lanes, room.wishes, &world, room.memory_of, step, by_row});
     }
+    for (const WishStage& stage : stages) {
+        if (!choose([&](std::uint16_t profile) { return bool{stage.asked[profile]}; })) continue;
+        stage.part->shape(wish_block(frozen, cells, room, block, stage));
+    }
+    if (!stages.empty()) hide_ignored(room.wishes, block);
+    if (by_row) load_wishes(room.wishes, block.octets);
+}
+
+WishBlock Simulation::Engine::wish_block(const WorldView& frozen, const CellOrder& cells, const WishRoom& room,
+                                         const BlockScratch& block, const WishStage& stage) const {
+    return {frozen, cells, block, room.lanes, room.wishes, world, room.memory, stage.first_value, stage.first_memory};
 }
 
 void Simulation::Engine::integrate() {
-    const MoveContext context{
-        map,
-        scenario.map.periodic,
-        time_at(steps, sub_step + 1),
-        static_cast<float>(scenario.dt / sub_steps()),
-        scenario.goals,
-        slow.empty() ? nullptr : std::function<float(Vec2d)>([this](Vec2d p) { return slow.factor(p); })};
+    const MoveContext context{map, scenario.map.periodic, time_at(steps, sub_step + 1),
+                              static_cast<float>(scenario.dt / sub_steps()), scenario.goals};
     moves.resize(block_count(world.size()));
     workers.for_each(moves.size(), [&](std::size_t block) {
         const StageTimer timer(worker[static_cast<std::size_t>(workers.worker())].times, Stage::integrate);
         const auto begin = static_cast<Row>(block * kRowsPerBlock);
+        const Row end = std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size()));
         moves[block].clear();
-        move(world, context, begin, std::min<Row>(begin + kRowsPerBlock, static_cast<Row>(world.size())), moves[block]);
+        move(world, context, begin, end, moves[block]);
+        if (puppets > 0) move_puppets(begin, end);
     });
+    std::vector<MoveReport::Told> stuck;
     for (const MoveReport& r : moves) {
+        stuck.insert(stuck.end(), r.stuck.begin(), r.stuck.end());
         wall_contacts += r.wall_contacts;
         speed_outliers += r.speed_outliers;
         accel_outliers += r.accel_outliers;
     }
+    std::sort(stuck.begin(), stuck.end());
+    for (const MoveReport::Told& one : stuck) tell(EventKind::stuck, one.row, {});
+}
+
+void Simulation::Engine::tell(EventKind kind, Row row, std::string_view name) {
+    const Place p = world.now.place[row];
+    happened.push_back({kind, world.now.motion[row].id, {p.x, p.y}, name});
+}
+
+void Simulation::Engine::leave(Row row) {
+    puppets -= (world.now.self[row].flags & flag::puppet) != 0;
+    world.remove(row);
 }
 
 void Simulation::Engine::project_contacts() {
@@ -144,7 +184,7 @@ void Simulation::Engine::project_contacts() {
     const StageTimer timer(times, Stage::contacts);
     double farthest = 0;
     for (const MoveReport& r : moves) farthest = std::max(farthest, r.farthest);
-    const ContactReport seen = contacts.project(world, map, scenario.map.periodic, cells, farthest,
+    const ContactReport seen = contacts.project(world, map, scenario.map.periodic, order, farthest,
                                                 static_cast<float>(scenario.dt / sub_steps()), workers);
     deepest = std::max(deepest, seen.deepest);
     overlaps += seen.begins;
@@ -153,26 +193,27 @@ void Simulation::Engine::project_contacts() {
 
 void Simulation::Engine::arrive() {
     const StageTimer timer(times, Stage::arrive);
-    std::vector<AgentId> arrived;
+    std::vector<MoveReport::Told> arrived;
     for (const MoveReport& r : moves) arrived.insert(arrived.end(), r.arrived.begin(), r.arrived.end());
-    for (Row row = 0; cell_routes && row < world.size(); ++row) {
+    const bool judged = std::any_of(routes.begin(), routes.end(), [](const auto& r) { return r->judges_arrival(); });
+    for (Row row = 0; judged && row < world.size(); ++row) {
         const Self& self = world.now.self[row];
-        if (kinds[self.kind].way != Kind::Way::cells || (self.flags & flag::arrived) != 0) continue;
-        const Place p = world.now.place[row];
-        if (cell_routes->crossed_goal(self, world.route_of(row), {p.x, p.y})) {
-            arrived.push_back(world.now.motion[row].id);
-        }
+        const RouteProvider& route = route_of(self);
+        if (!route.judges_arrival() || (self.flags & flag::arrived) != 0) continue;
+        if (route.has_arrived(world, row)) arrived.push_back({world.now.motion[row].id, row});
     }
     // Rows have no order of their own; what happens must not depend on it. Who crossed the line may also be near
     // enough.
     std::sort(arrived.begin(), arrived.end());
     arrived.erase(std::unique(arrived.begin(), arrived.end()), arrived.end());
     const std::uint64_t draw = view().step + 1;
-    for (const AgentId id : arrived) {
-        const Row row = *world.row_of(world.handle_of(id));
+    std::vector<Row> leaving;
+    for (const auto& [id, row] : arrived) {
         Self& self = world.now.self[row];
         const GoalSpec* goal = self.goal >= 0 ? &scenario.goals[static_cast<std::size_t>(self.goal)] : nullptr;
         const Place p = world.now.place[row];
+        const std::string_view name = goal != nullptr ? std::string_view(goal->name) : std::string_view();
+        tell(EventKind::arrived, row, name);
         if (goal != nullptr && goal->wander) {
             head_for(self, *goal, self.goal, way_point(scenario, map, self.goal, id, {p.x, p.y}, draw));
             new_goal(row, -1);
@@ -184,11 +225,15 @@ void Simulation::Engine::arrive() {
         } else if ((self.flags & flag::exits) != 0) {
             left_outside += is_outside(row);
             just_left.push_back({id, {p.x, p.y}, {self.heading_x, self.heading_y}});
-            world.remove(row);
+            tell(EventKind::left, row, name);
+            leaving.push_back(row);
         } else {
             self.flags |= flag::arrived;
         }
     }
+    // The last row takes the place of one that leaves: from the last on, none of the others moves.
+    std::sort(leaving.begin(), leaving.end(), std::greater<>());
+    for (const Row row : leaving) leave(row);
 }
 
 }  // namespace sidestep

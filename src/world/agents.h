@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "sidestep/agent.h"
 #include "sidestep/id.h"
 #include "sidestep/vec2.h"
 
@@ -16,17 +17,23 @@ namespace sidestep {
 using Row = std::uint32_t;
 using Slot = std::uint32_t;
 
-/// Where an agent is: the truth.
-struct alignas(16) Place {
-    double x, y;
-};
+/// Nobody's id.
+inline constexpr AgentId kNobody = UINT32_MAX;
 
-/// What others see of an agent besides its place.
-struct alignas(16) Motion {
-    float vx, vy;
-    float radius;
-    AgentId id;
+/// What an agent would do for itself: handed from part to part of its profile (limits, route, mid-term planner,
+/// intents), read by its local model and by integration.
+struct alignas(32) Wish {
+    float vx, vy;        ///< velocity it would have alone
+    float way_x, way_y;  ///< way point, relative to the agent: the goal, or what the route leads to
+
+    float max_speed;      ///< where it is: slow regions count
+    float horizon;        ///< s: whoever comes nearest later than this need not be avoided yet
+    AgentId ignore;       ///< need not be avoided at all: whom it follows
+    std::uint32_t flags;  ///< of namespace wish
 };
+namespace wish {
+inline constexpr std::uint32_t waits = 1;  ///< stands at its last goal, or is not to walk yet
+}  // namespace wish
 
 /// What a model decided for the next step.
 struct alignas(16) Decision {
@@ -39,10 +46,11 @@ inline constexpr std::uint8_t arrived = 1;      ///< stands at its last goal
 inline constexpr std::uint8_t exits = 2;        ///< leaves the simulation at its goal
 inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the last step (health counts beginnings)
 inline constexpr std::uint8_t region = 8;       ///< the goal is a region: the way point is its nearest point
+inline constexpr std::uint8_t puppet = 16;      ///< moved from outside; also `arrived`, since it walks to no goal
 }  // namespace flag
 
 /// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order; in
-/// quarters of 16 bytes, because eight agents' quarters are turned into columns at once (sense/group.kernel.cpp).
+/// quarters of 16 bytes, because eight agents' quarters are turned into columns at once (sense/octet.kernel.cpp).
 struct alignas(64) Self {
     double goal_x, goal_y;  ///< way point
 

@@ -1,4 +1,4 @@
-// What models remember of agents from step to step: one block of bytes per agent, by slot.
+// What parts remember of agents from step to step: one block of bytes per agent, by slot.
 #pragma once
 
 #include <cstddef>
@@ -25,21 +25,23 @@ public:
         return {units_[first].bytes, bytes};
     }
 
-private:
     static std::uint32_t units_for(std::uint32_t bytes) { return (bytes + sizeof(Unit) - 1) / sizeof(Unit); }
+
+private:
     std::vector<Unit> units_;
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_;  ///< by number of units
 };
 
-/// The door for models: an agent's memory may be changed by its owner alone, in place, while it decides.
+/// The door for parts: an agent's memory may be changed by its owner alone, in place, while it decides.
 struct AgentMemory {
     MemoryPool::Unit* units = nullptr;
     const std::uint32_t* first = nullptr;  ///< by slot
 
+    /// `part` counts units to where a part's begins; the local model's is the first.
     template <class T>
-    T& of(const Self& self) const {
+    T& of(const Self& self, std::uint32_t part = 0) const {
         static_assert(alignof(T) <= alignof(MemoryPool::Unit));
-        return *reinterpret_cast<T*>(units[first[self.slot]].bytes);
+        return *reinterpret_cast<T*>(units[first[self.slot] + part].bytes);
     }
 };
 

@@ -1,5 +1,5 @@
 // What an agent remembers of particular others: a fixed number of entries, sorted by the other's id. Lives inside a
-// model's memory block (ModelInfo::memory_bytes), so it starts as zero bytes and is part of the state hash: two agents
+// model's memory block (PartInfo::memory_bytes), so it starts as zero bytes and is part of the state hash: two agents
 // who remember the same have the same bytes, whatever the history.
 #pragma once
 

@@ -10,10 +10,9 @@
 #include "map/region.h"
 #include "scenario/json_source.h"
 #include "scenario/polygon.h"
-#include "scenario/scene_file.h"
+#include "scenario/problem.h"
 #include "sidestep/error.h"
 #include "world/crowd_grid.h"
-#include "world/draw.h"
 
 namespace sidestep {
 namespace {
@@ -37,8 +36,8 @@ Vec2d dart(const Box& box, std::uint64_t seed, AgentId id, std::uint64_t number,
 
 class Populator {
 public:
-    Populator(const Scenario& scenario, const Map& map, std::span<const ModelInfo* const> models);
-    std::vector<Placement> place_everybody();
+    Populator(const Scenario& scenario, const Map& map, std::span<const Chain> chains);
+    std::vector<Newcomer> place_everybody();
 
 private:
     [[noreturn]] void fail(const std::string& pointer, std::string message, std::string value, std::string allowed,
@@ -67,35 +66,27 @@ private:
     double typical_distance() const;
     std::size_t agent_count() const;
 
-    void place_single(std::size_t entry, Placement& placement);
-    void place_region(std::size_t entry, std::span<Placement> placements);
-    void finish(const AgentSpec& entry, Placement& placement) const;
+    void place_single(std::size_t entry, Newcomer& placement);
+    void place_region(std::size_t entry, std::span<Newcomer> placements);
+    void finish(const AgentSpec& entry, Newcomer& placement) const;
 
     const Scenario& scene_;
     const Map& map_;
-    std::vector<const ModelInfo*> models_;  ///< by profile
-    std::vector<double> largest_radius_;    ///< by profile
+    std::span<const Chain> chains_;       ///< by profile
+    std::vector<double> largest_radius_;  ///< by profile
     double largest_of_all_ = 0;
     CrowdGrid crowd_;
 };
 
-Populator::Populator(const Scenario& scenario, const Map& map, std::span<const ModelInfo* const> models)
-    : scene_(scenario), map_(map), crowd_(0, 1, {}) {
-    for (std::size_t i = 0; i < scene_.profiles.size(); ++i) {
-        const ProfileSpec& profile = scene_.profiles[i];
-        const auto found =
-            std::find_if(models.begin(), models.end(), [&](const ModelInfo* m) { return m->name == profile.model; });
-        if (found == models.end()) {
-            fail("/profiles/" + pointer_token(profile.name) + "/model", "there is no such model", profile.model, "",
-                 "");
-        }
-        models_.push_back(*found);
-        largest_radius_.push_back(largest_common(profile, **found, kRadius));
+Populator::Populator(const Scenario& scenario, const Map& map, std::span<const Chain> chains)
+    : scene_(scenario), map_(map), chains_(chains), crowd_(0, 1, {}) {
+    for (const Chain& chain : chains_) {
+        largest_radius_.push_back(chain.largest_common(kRadius));
         largest_of_all_ = std::max(largest_of_all_, largest_radius_.back());
     }
     const auto check_profile = [&](int profile, const std::string& pointer) {
         // Only a scenario built by hand can get this wrong.
-        if (profile >= 0 && static_cast<std::size_t>(profile) < models_.size()) return;
+        if (profile >= 0 && static_cast<std::size_t>(profile) < chains_.size()) return;
         fail(pointer, "there is no profile of this index", std::to_string(profile), "an index into profiles",
              "Add the profile.");
     };
@@ -125,8 +116,7 @@ double Populator::typical_distance() const {
 }
 
 double Populator::radius_of(int profile, AgentId id) const {
-    const auto index = static_cast<std::size_t>(profile);
-    return draw_common(scene_.profiles[index], *models_[index], scene_.seed, id, kRadius);
+    return chains_[static_cast<std::size_t>(profile)].draw_common(scene_.seed, id, kRadius);
 }
 
 bool Populator::has_walkable(const Polygon& region) const {
@@ -205,7 +195,7 @@ void Populator::check_position(std::size_t entry, Vec2d p, double radius) const 
     }
 }
 
-void Populator::place_single(std::size_t entry, Placement& placement) {
+void Populator::place_single(std::size_t entry, Newcomer& placement) {
     const Vec2d p = *scene_.agents[entry].position;
     const double radius = radius_of(placement.profile, placement.id);
     check_position(entry, p, radius);
@@ -224,11 +214,11 @@ void Populator::place_single(std::size_t entry, Placement& placement) {
     placement.position = p;
 }
 
-void Populator::place_region(std::size_t entry, std::span<Placement> placements) {
+void Populator::place_region(std::size_t entry, std::span<Newcomer> placements) {
     const AgentSpec& spec = scene_.agents[entry];
     const Box box = bounds(spec.region);
     for (std::size_t n = 0; n < placements.size(); ++n) {
-        Placement& placement = placements[n];
+        Newcomer& placement = placements[n];
         const double radius = radius_of(placement.profile, placement.id);
         const double range = std::max(spec.min_spacing, radius + largest_of_all_);
         const auto too_near = [&](const CrowdGrid::Member& m, double distance_squared) {
@@ -257,10 +247,10 @@ void Populator::place_region(std::size_t entry, std::span<Placement> placements)
     }
 }
 
-void Populator::finish(const AgentSpec& entry, Placement& placement) const {
+void Populator::finish(const AgentSpec& entry, Newcomer& placement) const {
     const auto profile = static_cast<std::size_t>(placement.profile);
     placement.target = entry.target;
-    placement.start_delay =
+    placement.start_time =
         std::max(0.0, quantile(entry.start_delay, random_unit(scene_.seed, placement.id, 0, Purpose::start_delay)));
     if (entry.velocity) {
         placement.velocity = {static_cast<float>(entry.velocity->x), static_cast<float>(entry.velocity->y)};
@@ -281,13 +271,12 @@ void Populator::finish(const AgentSpec& entry, Placement& placement) const {
                                     placement.position
                           : offset ? entry.target.value
                                    : entry.target.value - placement.position;
-    const double speed =
-        draw_common(scene_.profiles[profile], *models_[profile], scene_.seed, placement.id, kPrefSpeed);
+    const double speed = chains_[profile].draw_common(scene_.seed, placement.id, kPrefSpeed);
     const Vec2d velocity = unit(to_goal) * speed;
     placement.velocity = {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
 }
 
-std::vector<Placement> Populator::place_everybody() {
+std::vector<Newcomer> Populator::place_everybody() {
     check_goals();
     for (std::size_t i = 0; i < scene_.sources.size(); ++i) {
         check_target(scene_.sources[i].target, fmt::format("/sources/{}/goal", i));
@@ -296,7 +285,7 @@ std::vector<Placement> Populator::place_everybody() {
                  "a region that overlaps the map's polygons", "Move it, or extend the map.");
         }
     }
-    std::vector<Placement> placements(agent_count());
+    std::vector<Newcomer> placements(agent_count());
     std::vector<std::size_t> first(scene_.agents.size());
     std::size_t next = 0;
     for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
@@ -304,10 +293,12 @@ std::vector<Placement> Populator::place_everybody() {
         check_target(spec.target, fmt::format("/agents/{}/goal", entry));
         first[entry] = next;
         for (std::uint32_t n = 0; n < (spec.position ? 1 : spec.count); ++n) {
-            Placement& placement = placements[next++];
+            Newcomer& placement = placements[next++];
             placement.id = static_cast<AgentId>(next);
             placement.entry = static_cast<int>(entry);
-            placement.profile = spec.profile;
+            placement.profile = static_cast<std::uint16_t>(spec.profile);
+            placement.group = spec.group;
+            placement.must_have_way = true;
         }
     }
     // Those whose place is written come first, so that the others find room around them.
@@ -318,14 +309,14 @@ std::vector<Placement> Populator::place_everybody() {
         const AgentSpec& spec = scene_.agents[entry];
         if (!spec.position) place_region(entry, std::span(placements).subspan(first[entry], spec.count));
     }
-    for (Placement& placement : placements) finish(scene_.agents[static_cast<std::size_t>(placement.entry)], placement);
+    for (Newcomer& placement : placements) finish(scene_.agents[static_cast<std::size_t>(placement.entry)], placement);
     return placements;
 }
 
 }  // namespace
 
-std::vector<Placement> populate(const Scenario& scenario, const Map& map, std::span<const ModelInfo* const> models) {
-    return Populator(scenario, map, models).place_everybody();
+std::vector<Newcomer> populate(const Scenario& scenario, const Map& map, std::span<const Chain> chains) {
+    return Populator(scenario, map, chains).place_everybody();
 }
 
 int chosen_goal(const Scenario& scenario, int goal, Vec2d from) {

@@ -27,6 +27,7 @@ std::uint64_t RouteMemory::hash() const {
     for (std::size_t i = next; i < corners.size(); ++i) take_point(corners[i]);
     take(std::uint64_t{next} << 32 | cell);
     take(std::uint64_t{due} << 32 | planned);
+    take(charge);
     take_point(target);
     take(static_cast<std::uint64_t>(status) << 32 | static_cast<std::uint64_t>(closed_door) << 17 |
          static_cast<std::uint64_t>(off_path) << 16 | static_cast<std::uint16_t>(any));
@@ -36,7 +37,7 @@ std::uint64_t RouteMemory::hash() const {
              static_cast<std::uint16_t>(candidate[i].goal));
     }
     if (walk.charts != WalkMemory::kNone) {
-        take(walk.charts);
+        take(std::bit_cast<std::uint64_t>(walk.body_radius));
         take(std::bit_cast<std::uint64_t>(walk.from_start));
         take_point(walk.heading);
         take_point(walk.last);

@@ -39,10 +39,11 @@ struct RouteMemory {
     std::uint32_t planned = kNever;      ///< step of the last plan; never: it has none yet
     Vec2d target{};                      ///< end of the planned way: the goal, or a clear place beside or inside it
     PathStatus status = PathStatus::found;
-    bool closed_door = false;  ///< there would be a way, but for a closed door
-    bool off_path = false;     ///< was pushed to where its plan does not lead; waits for another
-    std::uint8_t search = 0;   ///< which of the engine's searches plans for it
-    std::int16_t any = -1;     ///< the choice of goals its present goal was taken from
+    std::uint32_t charge = 64;  ///< expansions that its next plan is charged: those of its last one
+    bool closed_door = false;   ///< there would be a way, but for a closed door
+    bool off_path = false;      ///< was pushed to where its plan does not lead; waits for another
+    std::uint8_t search = 0;    ///< which of the engine's searches plans for it
+    std::int16_t any = -1;      ///< the choice of goals its present goal was taken from
     std::uint8_t candidate_count = 0;
     Candidate candidate[kMostCandidates];  ///< the nearest first
     WalkMemory walk;                       ///< of those who walk over cells

@@ -8,17 +8,6 @@
 
 namespace sidestep {
 
-namespace {
-
-/// The heading someone starts with: where it moves, else where it wants to go.
-Vec2f first_heading(const AgentInit& init) {
-    if (norm_squared(init.velocity) > 0) return unit(init.velocity);
-    const Vec2d to = unit(init.way_point - init.position);
-    return norm_squared(to) > 0 ? Vec2f{static_cast<float>(to.x), static_cast<float>(to.y)} : Vec2f{1, 0};
-}
-
-}  // namespace
-
 void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point) {
     self.goal = static_cast<std::int16_t>(index);
     self.goal_x = way_point.x;
@@ -27,28 +16,18 @@ void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point) {
     self.flags |= (goal.exit ? flag::exits : 0) | (!goal.region.empty() && !goal.wander ? flag::region : 0);
 }
 
-std::uint32_t World::store_values(const AgentInit& init, SlotData& slot) {
-    slot.value_count = static_cast<std::uint32_t>(init.values.size() + 1);
-    slot.owns_values = !init.shared_values;
-    if (init.shared_values) {
-        if (const auto known = shared_values_.find(init.profile); known != shared_values_.end()) return known->second;
-    }
-    auto& free = free_values_[slot.value_count];
-    std::uint32_t at;
-    if (!free.empty()) {
-        at = free.back();
-        free.pop_back();
-    } else {
-        at = static_cast<std::uint32_t>(values_.size());
-        values_.resize(values_.size() + slot.value_count);
-    }
-    for (std::size_t i = 0; i < init.values.size(); ++i) values_[at + i] = static_cast<float>(init.values[i]);
-    values_[at + init.values.size()] = static_cast<float>(init.wall_range);
-    if (init.shared_values) shared_values_[init.profile] = at;
-    return at;
+void World::store_values(const AgentRecord& record, SlotData& slot) {
+    slot.value_count = static_cast<std::uint16_t>(record.values.size());
+    slot.part_value_count = static_cast<std::uint16_t>(record.part_values.size());
+    slot.owns_values = !record.shares_values;
+    slot.owns_part_values = !record.shares_part_values;
+    const std::uint16_t profile = record.self.profile;
+    slot.values = slot.owns_values ? values_.keep(record.values) : values_.share(profile, record.values);
+    slot.part_values =
+        slot.owns_part_values ? part_values_.keep(record.part_values) : part_values_.share(profile, record.part_values);
 }
 
-AgentHandle World::add(const AgentInit& init) {
+AgentHandle World::add(const AgentRecord& record) {
     Slot slot;
     if (!free_slots_.empty()) {
         slot = free_slots_.back();
@@ -59,49 +38,113 @@ AgentHandle World::add(const AgentInit& init) {
     }
     SlotData& data = slots_[slot];
     ++data.generation;
-    data.values = store_values(init, data);
-    data.memory_bytes = init.memory_bytes;
+    store_values(record, data);
+    data.memory_bytes = record.memory_bytes;
     memory_of_slot_.resize(slots_.size());
-    memory_of_slot_[slot] = init.memory_bytes > 0 ? pool_.take(init.memory_bytes) : 0;
-    data.plans = init.plans;
-    if (init.plans) {
-        if (routes_.size() <= slot) routes_.resize(slots_.size());
-        routes_[slot] = {};
+    memory_of_slot_[slot] = record.memory_bytes > 0 ? pool_.take(record.memory_bytes) : 0;
+    if (!record.memory.empty()) {
+        std::memcpy(pool_.units() + memory_of_slot_[slot], record.memory.data(), record.memory.size());
     }
-    slot_of_id_[init.id] = slot;
-    widest_ = std::max(widest_, static_cast<float>(init.values[kRadius]));
+    data.plans = record.plans;
+    if (record.plans) {
+        if (routes_.size() <= slot) routes_.resize(slots_.size());
+        routes_[slot] = record.way;
+    }
+    if (slot < user_.size() || record.user != 0) {
+        if (user_.size() <= slot) user_.resize(slots_.size());
+        user_[slot] = record.user;
+    }
+    slot_of_id_.set(record.motion.id, slot);
+    widest_ = std::max(widest_, record.motion.radius);
 
-    now.place.push_back({init.position.x, init.position.y});
-    now.motion.push_back({init.velocity.x, init.velocity.y, static_cast<float>(init.values[kRadius]), init.id});
-    const Vec2f heading = first_heading(init);
-    Self s{};
-    s.goal_x = init.way_point.x;
-    s.goal_y = init.way_point.y;
-    s.heading_x = heading.x;
-    s.heading_y = heading.y;
-    s.pref_speed = static_cast<float>(init.values[kPrefSpeed]);
-    s.max_speed = static_cast<float>(init.values[kMaxSpeed]);
-    s.max_accel = static_cast<float>(init.values[kMaxAccel]);
-    s.window = 2.0f;  // a first guess; the search corrects it
-    s.slow_since = std::numeric_limits<float>::infinity();
-    s.slot = slot;
-    s.values = data.values;
-    s.start_time = static_cast<float>(init.start_time);
-    s.profile = init.profile;
-    s.goal = static_cast<std::int16_t>(init.goal);
-    s.kind = init.kind;
-    s.flags = static_cast<std::uint8_t>((init.exits ? flag::exits : 0) | (init.region_goal ? flag::region : 0));
-    now.self.push_back(s);
+    now.place.push_back(record.place);
+    now.motion.push_back(record.motion);
+    Self& self = now.self.emplace_back(record.self);
+    self.slot = slot;
+    self.values = data.values;
     rows_known_ = false;
     return {slot + 1, data.generation};
+}
+
+AgentRecord World::pack(Row row) const {
+    AgentRecord record;
+    record.place = now.place[row];
+    record.motion = now.motion[row];
+    record.self = now.self[row];
+    const Slot slot = record.self.slot;
+    const SlotData& data = slots_[slot];
+    record.values.assign(values_.data() + data.values, values_.data() + data.values + data.value_count);
+    const double* const parts = part_values_.data() + data.part_values;
+    record.part_values.assign(parts, parts + data.part_value_count);
+    record.shares_values = !data.owns_values;
+    record.shares_part_values = !data.owns_part_values;
+    record.memory_bytes = data.memory_bytes;
+    const std::span<const std::byte> memory = memory_of(row);
+    record.memory.assign(memory.begin(), memory.end());
+    record.plans = data.plans;
+    if (data.plans) record.way = routes_[slot];
+    record.user = user_of(row);
+    return record;
+}
+
+std::span<float> World::own_values(Row row) {
+    SlotData& slot = slots_[now.self[row].slot];
+    if (!slot.owns_values) {
+        const std::vector<float> copy(values_.at(slot.values), values_.at(slot.values) + slot.value_count);
+        slot.values = now.self[row].values = values_.keep(copy);
+        slot.owns_values = true;
+    }
+    return {values_.at(slot.values), slot.value_count};
+}
+
+std::span<double> World::own_part_values(Row row) {
+    SlotData& slot = slots_[now.self[row].slot];
+    if (!slot.owns_part_values) {
+        const std::vector<double> copy(part_values_.at(slot.part_values),
+                                       part_values_.at(slot.part_values) + slot.part_value_count);
+        slot.part_values = part_values_.keep(copy);
+        slot.owns_part_values = true;
+    }
+    return {part_values_.at(slot.part_values), slot.part_value_count};
+}
+
+void World::set_radius(Row row, float radius) {
+    now.motion[row].radius = radius;
+    widest_ = std::max(widest_, radius);
+}
+
+void World::set_user(Row row, std::uint64_t user) {
+    if (user_.size() <= now.self[row].slot) user_.resize(slots_.size());
+    user_[now.self[row].slot] = user;
+}
+
+void World::take_generations(const World& before) {
+    if (slots_.size() < before.slots_.size()) {
+        for (Slot slot = static_cast<Slot>(before.slots_.size()); slot > slots_.size(); --slot) {
+            free_slots_.push_back(slot - 1);
+        }
+        memory_of_slot_.resize(before.slots_.size());
+        slots_.resize(before.slots_.size());
+    }
+    for (Slot slot = 0; slot < before.slots_.size(); ++slot)
+        slots_[slot].generation += before.slots_[slot].generation + 1;
+    rows_known_ = false;
+}
+
+void World::recall_departed(std::uint64_t hash, std::span<const AgentId> ids) {
+    departed_hash_ = hash;
+    for (const AgentId id : ids) {
+        if (!knows(id)) slot_of_id_.set(id, IdMap::kGone);
+    }
 }
 
 void World::remove(Row row) {
     const Slot slot = now.self[row].slot;
     SlotData& data = slots_[slot];
     departed_hash_ += mix(hash_of(row));  // gone is not the same as standing there
-    slot_of_id_[now.motion[row].id] = kGone;
-    if (data.owns_values) free_values_[data.value_count].push_back(data.values);
+    slot_of_id_.set(now.motion[row].id, IdMap::kGone);
+    if (data.owns_values) values_.give_back(data.values, data.value_count);
+    if (data.owns_part_values) part_values_.give_back(data.part_values, data.part_value_count);
     if (data.memory_bytes > 0) pool_.give_back(memory_of_slot_[slot], data.memory_bytes);
     free_slots_.push_back(slot);
     ++data.generation;
@@ -114,9 +157,9 @@ void World::remove(Row row) {
 }
 
 AgentHandle World::handle_of(AgentId id) const {
-    const auto found = slot_of_id_.find(id);
-    if (found == slot_of_id_.end() || found->second == kGone) return {};
-    return {found->second + 1, slots_[found->second].generation};
+    const Slot slot = slot_of_id_.find(id);
+    if (slot >= slots_.size()) return {};
+    return {slot + 1, slots_[slot].generation};
 }
 
 std::optional<Row> World::row_of(AgentHandle handle) const {
@@ -151,6 +194,19 @@ std::uint64_t World::hash_of(Row row) const {
     take(std::bit_cast<std::uint64_t>(p.y));
     take(both(m.vx, m.vy));
     take(both(s.heading_x, s.heading_y));
+    take(both(m.radius, s.start_time));
+    take(std::bit_cast<std::uint64_t>(s.goal_x));
+    take(std::bit_cast<std::uint64_t>(s.goal_y));
+    take(std::uint64_t{std::bit_cast<std::uint32_t>(s.slow_since)} << 32 | std::uint64_t{s.profile} << 16 |
+         static_cast<std::uint16_t>(s.goal));
+    take(s.flags);
+    const SlotData& slot = slots_[s.slot];
+    const float* const values = values_.data() + slot.values;
+    for (std::size_t i = 0; i < slot.value_count; i += 2) {
+        take(both(values[i], i + 1 < slot.value_count ? values[i + 1] : 0));
+    }
+    const double* const parts = part_values_.data() + slot.part_values;
+    for (std::size_t i = 0; i < slot.part_value_count; ++i) take(std::bit_cast<std::uint64_t>(parts[i]));
     const std::span<const std::byte> memory = memory_of(row);
     for (std::size_t i = 0; i < memory.size(); i += sizeof(std::uint64_t)) {
         std::uint64_t bits = 0;

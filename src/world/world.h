@@ -4,34 +4,33 @@
 
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "sidestep/scenario.h"
 #include "world/agents.h"
+#include "world/id_map.h"
 #include "world/memory.h"
 #include "world/route_memory.h"
+#include "world/value_pool.h"
 #include "world/view.h"
 
 namespace sidestep {
 
-/// Everything needed to put one agent into the world.
-struct AgentInit {
-    AgentId id = 0;
-    std::uint16_t profile = 0;
-    std::uint8_t kind = 0;
-    Vec2d position;
-    Vec2f velocity{};
-    std::span<const double> values;  ///< common parameters, then the model's
-    double wall_range = 0;
-    std::uint32_t memory_bytes = 0;  ///< of its model
-    bool plans = false;              ///< remembers its way
-    bool shared_values = false;      ///< all agents of the profile have the same values: keep them once
-    Vec2d way_point;
-    int goal = -1;
-    bool exits = false;
-    bool region_goal = false;
-    double start_time = 0;
+/// One agent, packed: how it is born, saved and restored. What names places inside a World (slot, first value) is set
+/// by the one it is added to.
+struct AgentRecord {
+    Place place{};
+    Motion motion{};
+    Self self{};
+    std::vector<float> values;        ///< common parameters, the local model's own, its range of walls
+    std::vector<double> part_values;  ///< of the other parts
+    bool shares_values = false;       ///< all agents of the profile have the same: kept once
+    bool shares_part_values = false;
+    std::uint32_t memory_bytes = 0;
+    std::vector<std::byte> memory;  ///< empty: nothing remembered yet
+    bool plans = false;             ///< remembers its way
+    RouteMemory way;
+    std::uint64_t user = 0;
 };
 
 /// Gives an agent a goal, which is not a choice of goals, and the way point there.
@@ -41,16 +40,21 @@ class World {
 public:
     AgentColumns now;
     AgentColumns spare;               ///< other half of the double buffer
+    std::vector<Wish> wishes;         ///< by row
     std::vector<Decision> decisions;  ///< by row
 
-    AgentHandle add(const AgentInit& init);
+    AgentHandle add(const AgentRecord& record);
     /// Removes an agent; the last row takes its place.
     void remove(Row row);
+    /// An agent as it is.
+    AgentRecord pack(Row row) const;
 
     std::size_t size() const { return now.size(); }
     /// No radius of an agent there is, or was, is larger.
     float widest() const { return widest_; }
     const float* values() const { return values_.data(); }
+    /// Own parameters of all its parts but the local model.
+    const double* part_values_of(const Self& self) const { return part_values_.data() + slots_[self.slot].part_values; }
     AgentMemory memory() { return {pool_.units(), memory_of_slot_.data()}; }
     std::span<const std::byte> memory_of(Row row) const;
     /// Of agents who plan; by slot. Empty where nobody does.
@@ -60,42 +64,58 @@ public:
     const RouteMemory& route_of(Row row) const { return routes_[now.self[row].slot]; }
     bool plans(Row row) const { return slots_[now.self[row].slot].plans; }
 
+    /// Values of its own, to be changed: whoever shared them gets a copy.
+    std::span<float> own_values(Row row);
+    std::span<double> own_part_values(Row row);
+    void set_radius(Row row, float radius);
+    std::uint64_t user_of(Row row) const {
+        const Slot slot = now.self[row].slot;
+        return slot < user_.size() ? user_[slot] : 0;
+    }
+    void set_user(Row row, std::uint64_t user);
+
     AgentHandle handle_of(AgentId id) const;
     /// Nothing for a stale or null handle.
     std::optional<Row> row_of(AgentHandle handle) const;
     /// Whether an agent has or had this id.
-    bool knows(AgentId id) const { return slot_of_id_.contains(id); }
+    bool knows(AgentId id) const { return slot_of_id_.find(id) != IdMap::kNone; }
     /// Rows moved: look-ups by slot must be rebuilt. Called after sorting.
     void rows_moved() { rows_known_ = false; }
 
-    /// Order-free sum over agents of a hash of id, position, velocity, heading and what it remembers. Those who
-    /// left count as they were last seen, so that a scene that empties still has a hash that tells runs apart.
+    /// Order-free sum over agents of a hash of all that decides what they do next: id, position, velocity, heading,
+    /// goal, flags, parameters, what their parts remember. Those who left count as they were last seen, so that a scene
+    /// that empties still has a hash that tells runs apart.
     std::uint64_t state_hash() const;
+    std::uint64_t departed_hash() const { return departed_hash_; }
+    /// Handles of another world's agents, which this one takes the place of, become stale.
+    void take_generations(const World& before);
+    /// Those who left before a snapshot was taken: their part of the hash, and ids that are not used again.
+    void recall_departed(std::uint64_t hash, std::span<const AgentId> ids);
 
 private:
     struct SlotData {
         std::uint32_t generation = 0;
-        std::uint32_t values = 0, value_count = 0;
-        bool owns_values = false;
+        std::uint32_t values = 0, part_values = 0;
         std::uint32_t memory_bytes = 0;
+        std::uint16_t value_count = 0, part_value_count = 0;
+        bool owns_values = false, owns_part_values = false;
         bool plans = false;
     };
 
-    std::uint32_t store_values(const AgentInit& init, SlotData& slot);
+    void store_values(const AgentRecord& record, SlotData& slot);
     std::uint64_t hash_of(Row row) const;
 
     std::vector<SlotData> slots_;
     std::uint64_t departed_hash_ = 0;
     float widest_ = 0;
     std::vector<Slot> free_slots_;
-    static constexpr Slot kGone = UINT32_MAX;
-    std::unordered_map<AgentId, Slot> slot_of_id_;  ///< kGone for those who left: ids are never used again
-    std::vector<float> values_;
+    IdMap slot_of_id_;
+    ValuePool<float> values_;
+    ValuePool<double> part_values_;
     MemoryPool pool_;
     std::vector<std::uint32_t> memory_of_slot_;
-    std::vector<RouteMemory> routes_;                                 ///< by slot, as long as the last one that plans
-    std::unordered_map<std::uint16_t, std::uint32_t> shared_values_;  ///< by profile
-    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> free_values_;  ///< by length
+    std::vector<std::uint64_t> user_;  ///< by slot, as long as the last one that has something
+    std::vector<RouteMemory> routes_;  ///< by slot, as long as the last one that plans
     mutable std::vector<Row> row_of_slot_;
     mutable bool rows_known_ = false;
 };

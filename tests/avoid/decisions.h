@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "avoid/catalogue.h"
 #include "avoid/lanes.h"
+#include "catalogue/catalogue.h"
 #include "support/crowd.h"
 
 /// Names for one agent in double.
@@ -24,7 +24,7 @@ struct Table {
     std::vector<double> v;
     double operator()(std::size_t i) const { return v[i]; }
 };
-inline Table table(const ModelInfo& model, const Settings& settings) {
+inline Table table(const PartInfo& model, const Settings& settings) {
     return {values_with(model, settings)};
 }
 
@@ -50,7 +50,7 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
         }
     }
     crowd.sort();
-    crowd.group(static_cast<std::uint8_t>(index));
+    crowd.form(static_cast<std::uint8_t>(index));
     crowd.sense();
     gather_walls(crowd.view(), ValueLayout::wall_range(model.info().parameters.size()), crowd.scratch);
     const WorldView view = crowd.view();
@@ -60,8 +60,8 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
     }
 
     std::vector<Decided> all;
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
         const auto& near = crowd.scratch.near[i];
         const auto& walls = crowd.scratch.wall[i];
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {

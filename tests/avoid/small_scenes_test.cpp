@@ -30,7 +30,7 @@ using Raw = std::function<V(const Own<double>&, V way, const NearList&, const Wa
 
 struct SmallCase {
     std::string name;
-    const ModelInfo* model;
+    const PartInfo* model;
     Raw raw;
     double deepest_in_queue = 1;  ///< m, allowed overlap; 1: whatever it is
     test::Settings settings{};

@@ -23,7 +23,7 @@ double rippled(std::span<const double> at) {
 }
 
 std::vector<SearchMethod> methods() {
-    std::vector<SearchMethod> all{SearchMethod::annealing};
+    std::vector<SearchMethod> all{SearchMethod::annealing, SearchMethod::simplex};
     if (available(SearchMethod::cmaes)) all.push_back(SearchMethod::cmaes);
     return all;
 }

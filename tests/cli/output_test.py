@@ -36,7 +36,8 @@ class Output(CommandTest):
         self.assertLessEqual({"orca", "predictive", "social_force"}, {m["name"] for m in models})
         for model in models:
             names = [p["name"] for p in self.document("params", model["name"])["parameters"]]
-            self.assertIn("radius", names)
+            if model["kind"] == "avoid":
+                self.assertIn("radius", names)
             self.assertEqual(len(names), len(set(names)))
         routes = self.document("params", "heading_chart")
         self.assertEqual(routes["kind"], "route")

@@ -195,9 +195,9 @@ class Replay(ViewTest):
         self.assertEqual(self.ask("/")[0], 200)
         self.assertLess(time.monotonic() - began, 1 * SLOWNESS)
         status, headers, body = self.ask(f"/api/info?token={self.token}")
-        if status == 503:
+        if status == 202:
             self.assertEqual((headers["Retry-After"], body), ("1", b'{"loading":true}'))
-        while status == 503 and time.monotonic() - began < 60:
+        while status == 202 and time.monotonic() - began < 60:
             time.sleep(0.1)
             status, _, body = self.ask(f"/api/info?token={self.token}")
         self.assertEqual(status, 200)

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "map/scene_map.h"
-#include "scenario/scene_file.h"
 #include "scenario/test_models.h"
+#include "scene/scene_file.h"
 #include "world/populate.h"
 
 namespace {
@@ -25,9 +25,9 @@ void use(const std::string& text) {
     std::size_t agents = 0;
     for (const AgentSpec& entry : scene.agents) agents += entry.position ? 1 : entry.count;
     if (agents > kFewAgents) return;
-    const auto placements = populate(scene, map, test::models());
+    const auto placements = populate(scene, map, chains_of(scene, test::models()));
     require(placements.size() == agents);
-    for (const Placement& placement : placements) require(map.walkable(placement.position));
+    for (const Newcomer& placement : placements) require(map.walkable(placement.position));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sidestep/bench_scenes.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace {

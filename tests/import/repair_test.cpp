@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string>
 
-#include "import/geos.h"
-#include "import/wkt.h"
+#include "outline/wkt.h"
 #include "sidestep/error.h"
 #include "sidestep/import.h"
+#include "support/geos.h"
 
 namespace sidestep {
 namespace {

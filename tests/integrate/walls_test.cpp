@@ -158,8 +158,9 @@ TEST(Move, WholeStepKeepsTheGuarantee) {
     values[kMaxSpeed] = 5;
     for (AgentId id = 1; id <= 100; ++id) crowd.add({id, free_place(crowd.map, dice, 0.25)}, values);
     crowd.world.decisions.resize(crowd.world.size());
+    crowd.rest();
     MoveReport report;
-    const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}, nullptr};
+    const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}};
     for (int step = 0; step < 200; ++step) {
         for (Decision& d : crowd.world.decisions) {
             d = {static_cast<float>(dice.between(-9, 9)), static_cast<float>(dice.between(-9, 9)), 1, 0};
@@ -187,8 +188,9 @@ TEST(Move, LimitsSpeedAndAcceleration) {
     values[kMaxAccel] = 3;
     crowd.add({2, {5, 0}}, values);
     crowd.world.decisions.assign(2, Decision{30, 40, 0.6f, 0.8f});
+    crowd.rest();
     MoveReport report;
-    const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}, nullptr};
+    const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}};
     mover()(crowd.world, context, 0, 2, report);
     EXPECT_NEAR(crowd.world.now.motion[0].vx, 1.2, 1e-6);
     EXPECT_NEAR(crowd.world.now.motion[0].vy, 1.6, 1e-6);

@@ -8,7 +8,7 @@ namespace sidestep {
 namespace {
 
 TEST(CityBench, HasAboutAsManyCellsAsTheCityOfThePaper) {
-    ModelInfo model;
+    PartInfo model;
     model.name = "test";
     const auto scene = bench_scene("city_bench", model);
     const MapStatistics city = map_statistics(map_outline(scene->map.wkt));

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "scenario/scene_file.h"
+#include "scene/scene_file.h"
 #include "sidestep/error.h"
 
 namespace sidestep {

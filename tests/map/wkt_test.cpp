@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "map/map.h"
 #include "sidestep/error.h"
@@ -28,7 +30,6 @@ bool contains(const std::string& text, const std::string& part) {
 TEST(Wkt, PolygonsAreWalkableAreaAndHolesObstacles) {
     const std::string text = "POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0), (4 4, 5 4, 5 5, 4 5, 4 4))";
     const Map map = Map::from_wkt(text);
-    EXPECT_EQ(map.wkt(), text);
     EXPECT_EQ(map.walls().size(), 8u);
     EXPECT_EQ(map.lower(), (Vec2d{0, 0}));
     EXPECT_EQ(map.upper(), (Vec2d{10, 8}));
@@ -97,6 +98,9 @@ TEST(Wkt, MalformedTextIsRefused) {
         EXPECT_TRUE(contains(problem.allowed, "POLYGON"));
         EXPECT_FALSE(problem.remedy.empty());
     }
+    EXPECT_TRUE(contains(problem_of("POLYGON ((0 0, 1 0, 1 1, 0 1))").message, "begins at (0 0) and ends at (0 1)"));
+    EXPECT_TRUE(contains(problem_of("POLYGON ((0 0, x 1))").message, "a number should stand at character 16"));
+    EXPECT_TRUE(contains(problem_of("LINESTRING (0 0, 1 1x)").message, "not well-known text"));
     const InputProblem rest = problem_of("LINESTRING (0 0, 1 1) LINESTRING (5 5, 6 6)");
     EXPECT_EQ(rest.message, "the map is not well-known text: something follows the geometry");
     EXPECT_EQ(rest.value, "LINESTRING (5 5, 6 6)");
@@ -111,6 +115,18 @@ TEST(Wkt, InvalidPolygonsAreRefusedWithThePlace) {
     const InputProblem hole = problem_of("POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (9 9, 10 9, 10 10, 9 9))");
     EXPECT_TRUE(contains(hole.message, "Hole lies outside shell at or near (9 9)")) << hole.message;
     EXPECT_TRUE(contains(hole.remedy, "Mend the polygon"));
+    const std::vector<std::pair<std::string, std::string>> others{
+        {"POLYGON ((0 0, 4 0, 0 0))", "Too few points in geometry component at or near (0 0)"},
+        {"POLYGON ((0 0, 4 0, 4 4, 2 0, 0 4, 0 0))", "Ring Self-intersection at or near (2 0)"},
+        {"POLYGON ((0 0, 4 0, 4 4, 6 4, 4 4, 0 4, 0 0))", "Ring Self-intersection at or near (4 4)"},
+        {"POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 8 1, 8 8, 1 8, 1 1), (2 2, 3 2, 3 3, 2 2))",
+         "Holes are nested at or near (2 2)"},
+        {"POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (0 2, 2 0, 4 2, 2 4, 0 2))", "Interior is disconnected"},
+        {"POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (2 2, 5 2, 5 5, 2 5, 2 2), (5 3, 8 3, 8 4, 5 4, 5 3))",
+         "Self-intersection at or near (5 3)"}};
+    for (const auto& [text, expected] : others) {
+        EXPECT_TRUE(contains(problem_of(text).message, expected)) << problem_of(text).message;
+    }
 }
 
 TEST(Wkt, UnusableCoordinatesAndWallsAreRefused) {
@@ -128,7 +144,19 @@ TEST(Wkt, UnusableCoordinatesAndWallsAreRefused) {
 TEST(Wkt, OtherGeometryIsRefused) {
     EXPECT_EQ(problem_of("POINT (1 2)").message, "a map cannot contain a POINT");
     EXPECT_EQ(problem_of("GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1), POINT (1 2))").value, "POINT");
-    EXPECT_EQ(problem_of("POLYGON EMPTY").message, "the map contains an empty geometry");
+    for (const std::string text : {"POLYGON EMPTY", "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), EMPTY)",
+                                   "POLYGON ((0 0, 1 0, 1 1, 0 0), EMPTY)", "GEOMETRYCOLLECTION EMPTY"}) {
+        EXPECT_EQ(problem_of(text).message, "the map contains an empty geometry");
+    }
+}
+
+TEST(Wkt, HeightsAreLeftOut) {
+    for (const std::string text :
+         {"polygon z ((0 0 1, 4 0 1, 4 4 1, 0 0 1))", "POLYGON M ((0 0 1, 4 0 2, 4 4 3, 0 0 4))",
+          "POLYGON ZM((0 0 1 2,4 0 1 2,4 4 1 2,0 0 1 2));"}) {
+        EXPECT_EQ(map_outline(text).floor.at(0).outer, (std::vector<Vec2d>{{0, 0}, {4, 0}, {4, 4}})) << text;
+    }
+    EXPECT_TRUE(contains(problem_of("LINESTRING (0 0 1 2 3, 1 1)").message, "not well-known text"));
 }
 
 TEST(Wkt, DeepNestingIsRefusedInsteadOfExhaustingTheStack) {

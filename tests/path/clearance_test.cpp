@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "import/wkt.h"
+#include "outline/wkt.h"
+#include "path/free_space.h"
 #include "sidestep/error.h"
+#include "support/dice.h"
 
 namespace sidestep {
 namespace {
@@ -80,6 +82,61 @@ TEST(Clearance, NarrowPassagesClose) {
     };
     EXPECT_TRUE(passes(0.45));
     EXPECT_FALSE(passes(0.55));
+}
+
+bool connected(const MapOutline& outline, double radius, Vec2d from, Vec2d to) {
+    const FreeSpace space(clear_of_walls(outline, radius));
+    FreeSpace::Place a, b;
+    space.locate(space.to_lattice_units(from), a);
+    space.locate(space.to_lattice_units(to), b);
+    return !a.empty() && !b.empty() && space.component(a.front()) == space.component(b.front());
+}
+
+TEST(Clearance, RightAnglesThatFaceEachOtherLetABodyThrough) {
+    // Two blocks, corner to corner 0.70 m apart: mitres would take 0.35 m from either side.
+    const MapOutline facing = read_wkt("POLYGON ((0 0, 5 0, 5 4.505, 9 4.505, 9 9, 4.505 9, 4.505 5, 0 5, 0 0))");
+    EXPECT_TRUE(connected(facing, 0.25, {1, 1}, {8, 8}));
+    EXPECT_TRUE(connected(facing, 0.349, {1, 1}, {8, 8}));
+    EXPECT_FALSE(connected(facing, 0.351, {1, 1}, {8, 8}));
+}
+
+double distance(Vec2d p, Vec2d a, Vec2d b) {
+    const double t = std::clamp(dot(p - a, b - a) / norm_squared(b - a), 0.0, 1.0);
+    return norm(a + (b - a) * t - p);
+}
+
+TEST(Clearance, WhatFitsPasses) {
+    int mitres_in_the_way = 0;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        test::Dice dice(seed);
+        const auto snapped = [](Vec2d p) {
+            return Vec2d{std::round(p.x * 1024) / 1024, std::round(p.y * 1024) / 1024};
+        };
+        // A tooth from below and one from above leave a gap between them.
+        const Vec2d v = snapped({dice.between(8, 12), dice.between(8, 11)});
+        const Vec2d w = snapped({v.x + dice.between(-0.6, 0.6), v.y + dice.between(0.3, 0.9)});
+        const std::vector<Vec2d> low{snapped({dice.between(2, v.x), 0}), v, snapped({dice.between(v.x, 18), 0})};
+        const std::vector<Vec2d> high{snapped({dice.between(w.x, 18), 20}), w, snapped({dice.between(2, w.x), 20})};
+        MapOutline outline;
+        outline.floor.push_back({{{0, 0}}, {}});
+        auto& ring = outline.floor[0].outer;
+        ring.insert(ring.end(), low.begin(), low.end());
+        ring.insert(ring.end(), {{20, 0}, {20, 20}});
+        ring.insert(ring.end(), high.begin(), high.end());
+        ring.push_back({0, 20});
+        double gap = norm(v - w);
+        for (const int i : {0, 1}) {
+            for (const Vec2d p : low) gap = std::min(gap, distance(p, high[i], high[i + 1]));
+            for (const Vec2d p : high) gap = std::min(gap, distance(p, low[i], low[i + 1]));
+        }
+        ASSERT_TRUE(connected(outline, 0.498 * gap, {0.7, 10}, {19.3, 10})) << seed;
+        ASSERT_FALSE(connected(outline, 0.5001 * gap, {0.7, 10}, {19.3, 10})) << seed;
+        const auto tip = [](Vec2d a, Vec2d b, Vec2d c) {
+            return 1 / std::sqrt((1 + dot(unit(b - a), unit(c - b))) / 2);
+        };
+        mitres_in_the_way += tip(low[0], low[1], low[2]) + tip(high[0], high[1], high[2]) > 2.1;
+    }
+    EXPECT_GT(mitres_in_the_way, 100);
 }
 
 TEST(Clearance, NothingMayRemain) {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "brute_force.h"
-#include "import/wkt.h"
 #include "map/map.h"
+#include "outline/wkt.h"
 #include "path/corner_search.h"
 #include "path/exact_search.h"
 #include "random_map.h"

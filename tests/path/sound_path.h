@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "path/ground.h"
+#include "map/ground.h"
 #include "sidestep/path.h"
 
 namespace sidestep::test {

@@ -1,4 +1,4 @@
-#include "path/widest_ways.h"
+#include "map/widest_ways.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "record/fixtures.h"
@@ -415,12 +414,11 @@ TEST(SqliteGrowing, AWriterIsNotHeldUpAndOldFramesStay) {
     ASSERT_EQ(source->frames().size(), 10u);
     TrajectoryFrame before, after;
     source->read(9, before);
-    const auto start = std::chrono::steady_clock::now();
+    // A writer that waited for the reader's lock would give up, and throw.
     for (std::uint32_t frame = 10; frame < 30; ++frame) writer->write(sample_frame(frame, 20));
     source->read(9, after);
     EXPECT_EQ(after.rows.size(), before.rows.size());
     writer->finish();
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << "waited for the reader's lock";
     source->read(9, after);
     EXPECT_EQ(after.rows.size(), 20u);
     EXPECT_EQ(source->frames().size(), 10u);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "support/verdicts.h"
+
 namespace sidestep {
 namespace {
 
@@ -70,9 +72,9 @@ TEST(Report, UnhealthyRunsSaySoFirst) {
                                     "stuck":[{"id":4,"cause":"deadlock"},{"id":9,"cause":"<i>"}]})";
     const std::string html = report(t);
     EXPECT_TRUE(has(html, "Not healthy"));
-    EXPECT_TRUE(has(html, "overlapped 3 times, deepest 0.12 m"));
-    EXPECT_TRUE(has(html, "2 did not reach their goal"));
-    EXPECT_TRUE(has(html, "Stuck: 4 (deadlock), 9 (&lt;i&gt;)."));
+    EXPECT_TRUE(has(html, "overlapped 3 times, deepest 0.120 m"));
+    EXPECT_TRUE(has(html, "2 people did not reach their goal"));
+    EXPECT_TRUE(has(html, "Stuck: 4 (deadlock), 9 (blocked: &lt;i&gt;)."));
 }
 
 TEST(Report, VerdictsThatAreNotOnes) {
@@ -86,6 +88,18 @@ TEST(Report, VerdictsThatAreNotOnes) {
     Trajectory t = walkers(2, 10);
     t.info.metadata["health"] = R"({"ok":false,"overlaps":"many","stuck":[1,{"id":"x"},{}]})";
     EXPECT_TRUE(has(report(t), "Not healthy"));
+}
+
+TEST(Report, NamesEveryFinding) {
+    for (const auto& [name, health] : test::every_finding()) {
+        Trajectory t = walkers(2, 10);
+        t.info.metadata["health"] = to_json(health);
+        const std::string html = report(t);
+        EXPECT_TRUE(has(html, "Not healthy")) << name;
+        for (const std::string& sentence : to_sentences(health)) {
+            EXPECT_TRUE(has(html, "<li>" + sentence + "</li>")) << sentence;
+        }
+    }
 }
 
 TEST(Report, OddRecordings) {

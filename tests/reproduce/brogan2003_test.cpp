@@ -9,6 +9,7 @@
 
 #include "map/map.h"
 #include "sidestep/reproduce.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 #include "support/maps.h"
 

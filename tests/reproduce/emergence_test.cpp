@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sidestep/reproduce.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep {

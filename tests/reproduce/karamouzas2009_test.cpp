@@ -6,6 +6,7 @@
 
 #include "sidestep/error.h"
 #include "sidestep/reproduce.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep {
@@ -83,14 +84,12 @@ TEST(Karamouzas2009, RivalsStartFromTheSamePlaces) {
     const Scenario scenario = o.scene("hallway100");
     // What the comparison rests on: placing depends on common values, and the scene states those that models differ in.
     for (const Common common : {kRadius, kPrefSpeed, kMaxSpeed}) {
-        ASSERT_LT(common, scenario.profiles[0].values.size());
-        EXPECT_TRUE(scenario.profiles[0].values[common].has_value());
+        ASSERT_LT(common, scenario.profiles[0].common.size());
+        EXPECT_TRUE(scenario.profiles[0].common[common].has_value());
     }
     const Simulation predictive(scenario);
     Scenario other = scenario;
-    other.profiles[0].model = "orca";
-    other.profiles[0].values.resize(kCommonCount);
-    other.profiles[0].values.resize(kCommonCount + find_model("orca")->parameters.size());
+    other.profiles[0].avoid = {"orca"};
     const Simulation orca(other);
     const auto a = predictive.agents(), b = orca.agents();
     ASSERT_EQ(a.size(), 100u);

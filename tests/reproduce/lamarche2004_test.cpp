@@ -5,6 +5,8 @@
 #include <set>
 
 #include "sidestep/reproduce.h"
+#include "sidestep/run.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 #include "support/scenes.h"
 
@@ -61,7 +63,7 @@ TEST(Lamarche2004, LanesInATwoWayCorridor) {
         LaneOptions options;
         options.from = 20;
         double mean = 0;
-        const auto samples = lane_index(walk(s).trajectory, options);
+        const auto samples = lane_index(run_in_memory(s).trajectory, options);
         ASSERT_GT(samples.size(), 20u);
         for (const LaneSample& sample : samples) mean += sample.lanes() / static_cast<double>(samples.size());
         sum += mean / kSeeds;

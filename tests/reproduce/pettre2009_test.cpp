@@ -5,6 +5,7 @@
 
 #include "reproduce/crossing_trials.h"
 #include "sidestep/reproduce.h"
+#include "sidestep/scene.h"
 
 namespace sidestep {
 namespace {

@@ -9,7 +9,7 @@ namespace sidestep {
 namespace {
 
 /// Squares of 4 m in a row: cell i covers x from 4 i to 4 i + 4, y from 0 to 4; portal i leads from cell i to i + 1.
-Ways row_of_cells(std::uint32_t count) {
+PortalGround row_of_cells(std::uint32_t count) {
     Subdivision s;
     const auto lattice = [](double x, double y) {
         return LatticePoint{static_cast<std::int32_t>(to_lattice(x)), static_cast<std::int32_t>(to_lattice(y))};
@@ -29,7 +29,7 @@ Ways row_of_cells(std::uint32_t count) {
         s.sides.push_back({2 * i + 3, kNoPortal});
         s.sides.push_back({2 * i + 1, i > 0 ? i - 1 : kNoPortal});
     }
-    return Ways(std::make_shared<const PathGround>(std::move(s)));
+    return PortalGround(std::make_shared<const PathGround>(std::move(s)));
 }
 
 RouteMemory planned(std::vector<std::uint32_t> portals, std::uint32_t cell, Vec2d target) {
@@ -43,43 +43,43 @@ RouteMemory planned(std::vector<std::uint32_t> portals, std::uint32_t cell, Vec2
 }
 
 TEST(Follow, KnowsCellsAndGates) {
-    const Ways ways = row_of_cells(5);
-    EXPECT_EQ(ways.locate({9, 2}), 2u);
-    EXPECT_TRUE(ways.contains(2, {9, 2}, 0));
-    EXPECT_FALSE(ways.contains(2, {7.9, 2}, 0.01));
-    EXPECT_TRUE(ways.contains(2, {7.995, 2}, 0.01));
-    const Gate forth = ways.gate(1, 1), back = ways.gate(1, 2);
+    const PortalGround ground = row_of_cells(5);
+    EXPECT_EQ(ground.locate({9, 2}), 2u);
+    EXPECT_TRUE(ground.contains(2, {9, 2}, 0));
+    EXPECT_FALSE(ground.contains(2, {7.9, 2}, 0.01));
+    EXPECT_TRUE(ground.contains(2, {7.995, 2}, 0.01));
+    const Gate forth = ground.gate(1, 1), back = ground.gate(1, 2);
     EXPECT_EQ(forth.right, (Vec2d{8, 0}));
     EXPECT_EQ(forth.left, (Vec2d{8, 4}));
     EXPECT_EQ(back.right, forth.left);
-    EXPECT_EQ(ways.beyond(1, 1), 2u);
-    EXPECT_EQ(ways.beyond(1, 2), 1u);
+    EXPECT_EQ(ground.beyond(1, 1), 2u);
+    EXPECT_EQ(ground.beyond(1, 2), 1u);
 }
 
 TEST(Follow, ForgetsWhatIsBehind) {
-    const Ways ways = row_of_cells(5);
+    const PortalGround ground = row_of_cells(5);
     RouteMemory m = planned({0, 1, 2, 3}, 0, {18, 2});
-    keep_up(ways, m, {3.9, 2}, 1);
+    keep_up(ground, m, {3.9, 2}, 1);
     EXPECT_EQ(m.next, 0u);
-    keep_up(ways, m, {3.9995, 2}, 2);
+    keep_up(ground, m, {3.9995, 2}, 2);
     EXPECT_EQ(m.next, 1u) << "on the portal: the next one counts";
     EXPECT_EQ(m.cell, 1u);
-    keep_up(ways, m, {8.2, 2}, 3);
+    keep_up(ground, m, {8.2, 2}, 3);
     EXPECT_EQ(m.next, 2u);
     EXPECT_EQ(m.cell, 2u);
     EXPECT_EQ(m.due, 1000u) << "no other plan is wanted";
-    const LookAhead view = look_ahead(ways, m, {8.2, 2}, 0.25, {});
+    const LookAhead view = look_ahead(ground, m, {8.2, 2}, 0.25, {});
     EXPECT_TRUE(view.at_goal);
     EXPECT_NEAR(view.direction.x, 1, 1e-12);
 }
 
 TEST(Follow, WhoIsPushedAlongTheWayNeedsNoOtherPlan) {
-    const Ways ways = row_of_cells(6);
+    const PortalGround ground = row_of_cells(6);
     RouteMemory m = planned({1, 2, 3, 4}, 1, {22, 2});
-    keep_up(ways, m, {13, 1}, 1);
+    keep_up(ground, m, {13, 1}, 1);
     EXPECT_EQ(m.cell, 3u);
     EXPECT_EQ(m.next, 2u);
-    keep_up(ways, m, {7, 1}, 2);
+    keep_up(ground, m, {7, 1}, 2);
     EXPECT_EQ(m.cell, 1u) << "pushed back";
     EXPECT_EQ(m.next, 0u);
     EXPECT_EQ(m.due, 1000u);
@@ -87,24 +87,24 @@ TEST(Follow, WhoIsPushedAlongTheWayNeedsNoOtherPlan) {
 }
 
 TEST(Follow, WhoIsPushedOffTheWayWantsAnother) {
-    const Ways ways = row_of_cells(6);
+    const PortalGround ground = row_of_cells(6);
     RouteMemory m = planned({1, 2}, 1, {14, 2});
-    keep_up(ways, m, {2, 1}, 7);
+    keep_up(ground, m, {2, 1}, 7);
     EXPECT_TRUE(m.off_path);
     EXPECT_EQ(m.due, 7u);
-    const LookAhead view = look_ahead(ways, m, {2, 1}, 0.25, {});
+    const LookAhead view = look_ahead(ground, m, {2, 1}, 0.25, {});
     EXPECT_EQ(view.direction, unit(Vec2d{6, 1})) << "meanwhile to the middle of the portal it had before it";
-    keep_up(ways, m, {5, 1}, 8);
+    keep_up(ground, m, {5, 1}, 8);
     EXPECT_FALSE(m.off_path) << "back in time";
     EXPECT_EQ(m.cell, 1u);
 }
 
 TEST(Follow, TheConeLeadsAroundACorner) {
     // Seen from the upper left, the gates leave a view that points down to the right.
-    const Ways ways = row_of_cells(4);
+    const PortalGround ground = row_of_cells(4);
     RouteMemory m = planned({0, 1, 2}, 0, {15, 0.5});
     const Vec2d at{1, 3.5};
-    const LookAhead view = look_ahead(ways, m, at, 0.25, {});
+    const LookAhead view = look_ahead(ground, m, at, 0.25, {});
     EXPECT_LT(view.direction.y, 0);
     EXPECT_TRUE(view.at_goal);
 }
@@ -137,19 +137,25 @@ TEST(PlanQueue, ServesInOrderUntilTheEffortIsSpent) {
     for (const int threads : {1, 2, 4}) {
         Workers workers(threads);
         PlanQueue queue;
-        // 400 people, those with larger numbers due earlier; each costs 10.
-        for (AgentId id = 1; id <= 400; ++id) queue.add({(400 - id) / 100, id, id - 1});
+        // 400 people, those with larger numbers due earlier; each is charged 10.
+        for (AgentId id = 1; id <= 400; ++id) queue.add({(400 - id) / 100, id, id - 1, 10});
         std::vector<int> served(401, 0);
-        const std::size_t count = queue.serve(1000, workers, [&](const PlanRequest& r) {
-            served[r.id] = 1;
-            return std::uint64_t{10};
-        });
-        EXPECT_EQ(count, 2 * PlanQueue::kBlock) << "whole blocks, until 1000 are spent";
+        EXPECT_EQ(queue.serve(1285, workers, [&](const PlanRequest& r) { served[r.id] = 1; }), 128u);
         for (AgentId id = 1; id <= 400; ++id) {
             const bool first_hundred = id > 300, next = id > 200 && id <= 228;
             EXPECT_EQ(served[id], first_hundred || next ? 1 : 0) << id << " with " << threads << " threads";
         }
     }
+}
+
+TEST(PlanQueue, SomebodyIsServedHoweverDear) {
+    Workers workers(1);
+    PlanQueue queue;
+    queue.add({0, 2, 0, 5000});
+    queue.add({0, 1, 1, 5000});
+    AgentId served = 0;
+    EXPECT_EQ(queue.serve(100, workers, [&](const PlanRequest& r) { served = r.id; }), 1u);
+    EXPECT_EQ(served, 1u);
 }
 
 }  // namespace

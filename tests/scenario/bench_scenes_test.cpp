@@ -16,8 +16,8 @@ constexpr auto kTable = [] {
     return table;
 }();
 
-const ModelInfo kModel = [] {
-    ModelInfo model;
+const PartInfo kModel = [] {
+    PartInfo model;
     model.name = "test";
     model.parameters = kTable;
     return model;
@@ -54,7 +54,7 @@ TEST(BenchScenes, TheCityHas2600Houses) {
     const std::string& wkt = scene->map.wkt;
     EXPECT_EQ(std::count(wkt.begin(), wkt.end(), '('), 1 + 1 + 2600);
     EXPECT_NE(wkt.find("1300.5 1300.5"), std::string::npos);
-    EXPECT_EQ(scene->profiles[0].route.kind, RouteSpec::Kind::hierarchical);
+    EXPECT_EQ(scene->profiles[0].route.name, "hierarchical");
 }
 
 TEST(BenchScenes, RegionsHaveTheDensity) {
@@ -91,11 +91,11 @@ TEST(BenchScenes, CrossingBlocksSwapPlaces) {
 TEST(BenchScenes, HorizonIsSetWhereTheModelHasOne) {
     const auto scene = bench_scene("sandbox_1k", kModel);
     const ProfileSpec& profile = scene->profiles[0];
-    ASSERT_EQ(profile.values.size(), kCommonCount + kTable.size());
-    EXPECT_FALSE(profile.values[kCommonCount]);
-    EXPECT_EQ(profile.values[kCommonCount + 1]->a, 2);
-    EXPECT_EQ(profile.values[kMaxNeighbours]->a, 10);
-    EXPECT_FALSE(profile.values[kGoalRadius]);
+    ASSERT_EQ(profile.avoid.values.size(), kTable.size());
+    EXPECT_FALSE(profile.avoid.values[0]);
+    EXPECT_EQ(profile.avoid.values[1]->a, 2);
+    EXPECT_EQ(profile.common[kMaxNeighbours]->a, 10);
+    EXPECT_FALSE(profile.common[kGoalRadius]);
 }
 
 }  // namespace

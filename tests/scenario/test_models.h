@@ -44,16 +44,49 @@ inline const std::array<Parameter, 1>& beta_parameters() {
 
 inline constexpr std::array<CommonDefault, 1> kAlphaDefaults = {{{kPrefSpeed, 1.4}}};
 
-inline const ModelInfo& alpha() {
-    static const ModelInfo info{"alpha", "avoid", "nobody", "a test", alpha_parameters(), kAlphaDefaults, nullptr};
+inline const PartInfo& alpha() {
+    static const PartInfo info{"alpha",        PartKind::avoid, "nobody", "a test", alpha_parameters(),
+                               kAlphaDefaults, nullptr};
     return info;
 }
-inline const ModelInfo& beta() {
-    static const ModelInfo info{"beta", "avoid", "nobody", "another test", beta_parameters(), {}, nullptr};
+inline const PartInfo& beta() {
+    static const PartInfo info{"beta", PartKind::avoid, "nobody", "another test", beta_parameters(), {}, nullptr};
     return info;
 }
-inline std::span<const ModelInfo* const> models() {
-    static const std::array<const ModelInfo*, 2> all = {&alpha(), &beta()};
+
+inline constexpr std::array<CommonDefault, 1> kRoadDefaults = {{{kGoalRadius, 0.7}}};
+
+/// A route with parameters, one of which a scene says elsewhere.
+inline const PartInfo& roads() {
+    static const std::array<Parameter, 2> table = [] {
+        std::array<Parameter, 2> t = {parameter("replan", 5, 0.1, 1e6), parameter("body", 0.25, 0.05, 2)};
+        t[1].elsewhere = "the profile's \"radius\"";
+        return t;
+    }();
+    static const PartInfo info{"roads", PartKind::route, "nobody", "a route", table, kRoadDefaults, nullptr};
+    return info;
+}
+inline const PartInfo& straight() {
+    static const PartInfo info{"direct", PartKind::route, "nobody", "straight", {}, {}, nullptr};
+    return info;
+}
+inline const PartInfo& trail() {
+    static const std::array<Parameter, 1> table = [] {
+        std::array<Parameter, 1> t = {parameter("gap", 0, 0, 9)};
+        t[0].derive = [](ParameterValues v) { return 2 * v[kRadius]; };
+        t[0].derive_text = "2 radius";
+        return t;
+    }();
+    static const PartInfo info{"trail", PartKind::intent, "nobody", "an intent", table, {}, nullptr, {}, 40};
+    return info;
+}
+inline const PartInfo& gather() {
+    static const std::array<Parameter, 1> table = {parameter("gap", 1, 0, 9)};
+    static const PartInfo info{"gather", PartKind::intent, "nobody", "another intent", table, {}, nullptr, {}, 8};
+    return info;
+}
+inline std::span<const PartInfo* const> models() {
+    static const std::array<const PartInfo*, 6> all = {&straight(), &roads(), &trail(), &gather(), &alpha(), &beta()};
     return all;
 }
 

@@ -41,14 +41,14 @@ std::set<AgentId> seen(const NeighbourSpec& spec, const std::vector<Body>& other
     crowd.add({1, {0, 0}, {1, 0}, {}}, values);
     for (const Body& b : others) crowd.add(b, values);
     crowd.sort();
-    crowd.group();
-    for (Group& g : crowd.scratch.groups) std::fill_n(g.most, kLanes, 0);
+    crowd.form();
+    for (Octet& g : crowd.scratch.octets) std::fill_n(g.most, kLanes, 0);
     crowd.sense();
     FilterScratch room;
     filter_neighbours(crowd.view(), spec, crowd.scratch, room);
     std::set<AgentId> ids;
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
         const auto& list = crowd.scratch.near[i];
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             float last = 0;

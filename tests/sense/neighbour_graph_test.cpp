@@ -31,7 +31,7 @@ std::vector<double> values_of_walker(double range, double most, double radius = 
 /// What the graph gives everybody.
 Seen gather(Crowd& crowd, double range, bool by_search = false) {
     crowd.sort();
-    crowd.group();
+    crowd.form();
     if (by_search) {
         crowd.sense();
     } else {
@@ -46,8 +46,8 @@ Seen gather(Crowd& crowd, double range, bool by_search = false) {
     for (std::size_t row = 0; row < view.size; ++row) {
         at[view.motion[row].id] = {view.place[row].x, view.place[row].y};
     }
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
         const auto& list = crowd.scratch.near[i];
         EXPECT_LE(list.begin + static_cast<std::size_t>(list.longest), crowd.scratch.near_records.size());
         for (int lane = 0; lane < kLanes; ++lane) {
@@ -56,7 +56,7 @@ Seen gather(Crowd& crowd, double range, bool by_search = false) {
             for (int k = 0; k < list.longest; ++k) {
                 const NearRecord& r = crowd.scratch.near_records[list.begin + static_cast<std::uint32_t>(k)];
                 const float d = std::hypot(r.dx[lane], r.dy[lane]);
-                EXPECT_GE(d, last);
+                EXPECT_GE(d, last - 4e-5);
                 last = d;
                 if (k >= list.count[lane]) {
                     EXPECT_GT(d, 1e5f) << "entries past the count are far away";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "support/crowd.h"
@@ -23,16 +24,18 @@ struct Entry {
     friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-/// Distance² as the search sees it: on the float mirror, the nearer way round a periodic axis.
+/// Distance² as the search sees it: in whole steps of the lattice, the nearer way round a periodic axis.
 float mirror_distance_squared(const Crowd& crowd, Row from, Row to) {
-    const Vec2f period = crowd.cells.period();
-    float dx = crowd.cells.x()[to] - crowd.cells.x()[from], dy = crowd.cells.y()[to] - crowd.cells.y()[from];
-    const auto wrapped = [](float d, float length) {
-        if (!(length > 0)) return d;
-        return d > 0.5f * length ? d - length : d < -0.5f * length ? d + length : d;
+    const auto difference = [](double a, double b, double length) {
+        const auto lattice = [](double at) { return static_cast<std::int64_t>(std::nearbyint(at * 65536)); };
+        std::int64_t d = lattice(b) - lattice(a);
+        const std::int64_t whole = lattice(length);
+        if (whole > 0 && 2 * d > whole) d -= whole;
+        if (whole > 0 && 2 * d < -whole) d += whole;
+        return static_cast<float>(d);
     };
-    dx = wrapped(dx, period.x);
-    dy = wrapped(dy, period.y);
+    const Place a = crowd.world.now.place[from], b = crowd.world.now.place[to];
+    const float dx = difference(a.x, b.x, crowd.periodic.x), dy = difference(a.y, b.y, crowd.periodic.y);
     return dx * dx + dy * dy;
 }
 
@@ -50,7 +53,8 @@ std::vector<Entry> expected_list(const Crowd& crowd, Row row, float range, std::
     for (Row other = 0; other < crowd.world.size(); ++other) {
         if (other == row) continue;
         const float d2 = mirror_distance_squared(crowd, row, other);
-        if (coarse(d2) <= coarse(range * range)) all.push_back({d2, crowd.world.now.motion[other].id});
+        const float steps = range * 65536;
+        if (coarse(d2) <= coarse(steps * steps)) all.push_back({d2, crowd.world.now.motion[other].id});
     }
     std::sort(all.begin(), all.end(),
               [](const Entry& a, const Entry& b) { return a.d2 != b.d2 ? a.d2 < b.d2 : a.id < b.id; });
@@ -110,8 +114,8 @@ std::vector<double> values(double range, int most) {
 
 void expect_lists(Crowd& crowd, const std::string& what, float range, int most) {
     std::size_t seen = 0;
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
         const auto& list = crowd.scratch.near[i];
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             ++seen;
@@ -144,7 +148,7 @@ void expect_lists(Crowd& crowd, const std::string& what, float range, int most) 
             }
         }
     }
-    ASSERT_EQ(seen, crowd.world.size()) << what << ": everybody is in exactly one group";
+    ASSERT_EQ(seen, crowd.world.size()) << what << ": everybody is in exactly one octet";
 }
 
 TEST(Search, EqualsBruteForce) {
@@ -164,7 +168,7 @@ TEST(Search, EqualsBruteForce) {
                 }
                 crowd.sort();
                 ASSERT_LE(crowd.cells.cells(), std::max<std::size_t>(64, crowd.world.size())) << kind.name;
-                crowd.group();
+                crowd.form();
                 crowd.sense();
                 expect_lists(crowd, kind.name, range, most);
                 if (HasFatalFailure()) return;
@@ -184,14 +188,14 @@ TEST(Search, WhatTheLastSearchNeededDoesNotMatter) {
         for (Row row = 0; row < crowd.world.size(); ++row) {
             crowd.world.now.self[row].window = dice.below(2) == 0 ? window : static_cast<float>(dice.between(0, 6));
         }
-        crowd.group();
+        crowd.form();
         crowd.sense();
         expect_lists(crowd, "window", 5, 10);
         if (HasFatalFailure()) return;
     }
 }
 
-TEST(Search, AgentsOfOneGroupMayDiffer) {
+TEST(Search, AgentsOfOneOctetMayDiffer) {
     Dice dice(43);
     Crowd crowd;
     std::vector<std::pair<float, int>> of(301);
@@ -200,10 +204,10 @@ TEST(Search, AgentsOfOneGroupMayDiffer) {
         crowd.add({id, {dice.between(0, 15), dice.between(0, 15)}}, values(of[id].first, of[id].second));
     }
     crowd.sort();
-    crowd.group();
+    crowd.form();
     crowd.sense();
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
         const auto& list = crowd.scratch.near[i];
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             const auto [range, most] = of[g.id[lane]];
@@ -216,16 +220,79 @@ TEST(Search, AgentsOfOneGroupMayDiffer) {
     }
 }
 
+/// Ids of everybody's neighbours, by own id.
+std::map<AgentId, std::vector<AgentId>> lists_of(const std::vector<Vec2d>& places, float range, int most) {
+    Crowd crowd;
+    const auto v = values(range, most);
+    for (std::size_t i = 0; i < places.size(); ++i) crowd.add({static_cast<AgentId>(i + 1), places[i]}, v);
+    crowd.sort();
+    crowd.form();
+    crowd.sense();
+    std::map<AgentId, std::vector<AgentId>> lists;
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
+        for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
+            std::vector<AgentId>& list = lists[g.id[lane]];
+            for (int k = 0; k < crowd.scratch.near[i].count[lane]; ++k) {
+                list.push_back(
+                    crowd.scratch.near_records[crowd.scratch.near[i].begin + static_cast<std::uint32_t>(k)].id[lane]);
+            }
+        }
+    }
+    return lists;
+}
+
+TEST(Search, DependsOnNobodyFarAwayNorOnWhereTheCrowdIs) {
+    // On the points of a grid many are equally far: a difference in the last bit would show.
+    std::vector<Vec2d> places;
+    for (int i = 0; i < 20; ++i) {
+        for (int j = 0; j < 20; ++j) places.push_back({0.7 * i, 0.7 * j});
+    }
+    const auto before = lists_of(places, 5, 10);
+    for (const Vec2d stranger : {Vec2d{1e5, -3e4}, Vec2d{-812.3, 77.7}, Vec2d{200.01, 0}}) {
+        std::vector<Vec2d> more = places;
+        more.push_back(stranger);
+        auto after = lists_of(more, 5, 10);
+        after.erase(static_cast<AgentId>(more.size()));
+        EXPECT_EQ(after, before);
+    }
+    for (const Vec2d shift : {Vec2d{4096, -512}, Vec2d{0.25, 1e6}}) {  // by whole steps of the lattice
+        std::vector<Vec2d> elsewhere = places;
+        for (Vec2d& p : elsewhere) p = Vec2d{std::nearbyint(p.x * 65536) / 65536, std::nearbyint(p.y * 65536) / 65536};
+        const auto snapped = lists_of(elsewhere, 5, 10);
+        for (Vec2d& p : elsewhere) p += shift;
+        EXPECT_EQ(lists_of(elsewhere, 5, 10), snapped);
+    }
+}
+
+TEST(Search, WhoSeemsNearIsNot) {
+    // 65,536 m apart the lattice begins anew.
+    const auto lists = lists_of({{0, 0}, {65536, 0}, {0, 65536}, {1, 0}, {65537, 0.5}}, 5, 10);
+    EXPECT_EQ(lists.at(1).front(), 4u);
+    EXPECT_EQ(lists.at(2).front(), 5u);
+}
+
+TEST(Search, FarRanges) {
+    Dice dice(45);
+    Crowd crowd;
+    const auto v = values(700, 6);
+    for (AgentId id = 1; id <= 120; ++id) crowd.add({id, {dice.between(0, 3000), dice.between(0, 900)}}, v);
+    crowd.sort();
+    crowd.form();
+    crowd.sense();
+    expect_lists(crowd, "far", 700, 6);
+}
+
 TEST(Search, OverlapIsTheDeepest) {
     Dice dice(44);
     Crowd crowd;
     const auto v = values(5, 10);
     for (AgentId id = 1; id <= 200; ++id) crowd.add({id, {dice.between(0, 10), dice.between(0, 10)}}, v);
     crowd.sort();
-    crowd.group();
+    crowd.form();
     crowd.sense();
     int overlapping = 0;
-    for (const Group& g : crowd.scratch.groups) {
+    for (const Octet& g : crowd.scratch.octets) {
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             double depth = 0;
             const Place p = crowd.world.now.place[g.row[lane]];
@@ -297,11 +364,11 @@ TEST(Walls, NearestWallsOfEachAgent) {
     const auto v = values(5, 10);
     for (AgentId id = 1; id <= 200; ++id) crowd.add({id, {dice.between(0, 20), dice.between(0, 20)}}, v, 0, 2.5);
     crowd.sort();
-    crowd.group();
+    crowd.form();
     gather_walls(crowd.view(), kCommonCount, crowd.scratch);
     std::size_t found = 0;
-    for (std::size_t i = 0; i < crowd.scratch.groups.size(); ++i) {
-        const Group& g = crowd.scratch.groups[i];
+    for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
+        const Octet& g = crowd.scratch.octets[i];
         const auto& list = crowd.scratch.wall[i];
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};

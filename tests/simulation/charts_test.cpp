@@ -8,6 +8,7 @@
 
 #include "sidestep/error.h"
 #include "sidestep/heading_chart.h"
+#include "sidestep/scene.h"
 #include "support/scenes.h"
 
 namespace sidestep {
@@ -23,11 +24,10 @@ constexpr const char* kHall = "POLYGON ((0 0, 20 0, 20 4, 30 7.6, 28.5 11.4, 18.
 const char* const kRooms[] = {"no_turn", "wide_turn", "sharp_turn", "u_turn", "s_turn", "library_exit", "hallway"};
 
 ProfileSpec walker(std::string_view model = "constant_velocity", Settings settings = {},
-                   RouteSpec::Kind kind = RouteSpec::Kind::heading_chart) {
+                   std::string_view kind = "heading_chart") {
     settings.insert(settings.begin(), {{"radius", 0.1245}, {"pref_speed", 1.36}, {"max_speed", 2}});
     ProfileSpec p = profile("walker", model, settings);
-    p.route.kind = kind;
-    p.route.chart.resize(kChartParameterCount);
+    p.route.name = kind;
     return p;
 }
 
@@ -75,7 +75,7 @@ std::vector<Vec2d> places(Simulation& simulation) {
 }
 
 TEST(Charts, ALoneWalkerWalksAsWalkChartDoes) {
-    for (const RouteSpec::Kind kind : {RouteSpec::Kind::heading_chart, RouteSpec::Kind::grid}) {
+    for (const std::string_view kind : {"heading_chart", "grid"}) {
         for (const double goal_speed : {0.0, 1.36}) {
             Scenario s = room(kUTurn, walker("constant_velocity", {}, kind));
             s.goals = {goal_at("end", {7, 4.2}, 0.0, goal_speed)};
@@ -87,7 +87,7 @@ TEST(Charts, ALoneWalkerWalksAsWalkChartDoes) {
             const auto charts = make_charts(kUTurn, {{7, 4.2}, 0.0, goal_speed}, values);
             const WalkStart start{{7, 1.8}, 180 * kRadian, 0.9};
             const WalkedPath path =
-                kind == RouteSpec::Kind::grid ? walk_grid(*charts, values, start) : walk_chart(*charts, values, start);
+                kind == "grid" ? walk_grid(*charts, values, start) : walk_chart(*charts, values, start);
             ASSERT_EQ(path.status, WalkStatus::arrived);
             // The last step is not seen: who arrives is gone.
             EXPECT_NEAR(static_cast<double>(walked.size()), static_cast<double>(path.place.size()) - 1, 3);
@@ -114,7 +114,7 @@ TEST(Charts, EveryShippedSceneIsHealthy) {
 }
 
 TEST(Charts, WorkUnderEveryModel) {
-    for (const ModelInfo* model : models()) {
+    for (const PartInfo* model : models()) {
         Scenario s = shipped("s_turn");
         use_model(s, model->name);
         // Forces of walls hold who walks slowly off a goal near them.
@@ -143,7 +143,7 @@ TEST(Charts, ArriveWithHeadingAndSpeed) {
 }
 
 TEST(Charts, WhoWasStoppedBeginsAnew) {
-    for (const RouteSpec::Kind kind : {RouteSpec::Kind::heading_chart, RouteSpec::Kind::grid}) {
+    for (const std::string_view kind : {"heading_chart", "grid"}) {
         Scenario s = room("POLYGON ((0 0, 30 0, 30 6, 0 6, 0 0))", walker("constant_velocity", {}, kind));
         put(s, {1, 3}, to_point({28, 3}));
         Simulation simulation(s);
@@ -178,7 +178,7 @@ TEST(Charts, AreSharedByThoseOfOneGoalAndBody) {
     Scenario s = room(kRoom, walker());
     s.profiles.push_back(walker("orca"));
     s.profiles[1].name = "other";
-    s.profiles[1].route.chart[kTurnCoefficient] = 0.3;  // charts do not depend on it
+    s.profiles[1].route.set(kTurnCoefficient, Distribution::fixed(0.3));  // charts do not depend on it
     s.goals = {goal_at("a", {7, 3}, 0.0), goal_at("b", {7, 5}, 0.0), goal_at("same", {7, 3}, 0.0)};
     put(s, {1, 1}, to_goal(0));
     put(s, {1, 3}, to_goal(0), 1);
@@ -187,7 +187,7 @@ TEST(Charts, AreSharedByThoseOfOneGoalAndBody) {
     EXPECT_EQ(Simulation(s).charts()[0].goals, (std::vector<std::string>{"a", "same"}));
     s.agents[0].target = to_goal(1);
     ASSERT_EQ(Simulation(s).charts().size(), 2u);
-    s.profiles[1].route.chart[kCell] = 0.08;
+    s.profiles[1].route.set(kCell, Distribution::fixed(0.08));
     const auto all = Simulation(s).charts();
     ASSERT_EQ(all.size(), 3u);
     // Valid without the simulation, and to be drawn.
@@ -224,7 +224,7 @@ TEST(Charts, DrawnBodiesShareTheNextLarger) {
 }
 
 TEST(Charts, GoOnToTheNextGoalAndChooseTheNearest) {
-    for (const RouteSpec::Kind kind : {RouteSpec::Kind::heading_chart, RouteSpec::Kind::grid}) {
+    for (const std::string_view kind : {"heading_chart", "grid"}) {
         Scenario s = room(kUTurn, walker("orca", {}, kind));
         s.goals = {goal_at("way", {4, 1.5}, 180 * kRadian, 1.2), goal_at("end", {6, 4.5}, 0.0),
                    goal_at("near", {1, 5}, 90 * kRadian)};
@@ -263,8 +263,8 @@ TEST(Charts, ProgramsAddPeopleAndGoals) {
 
 Scenario crowd(std::string_view model, std::uint32_t count) {
     ProfileSpec p = walker(model, {{"radius", 0.2}});
-    p.route.chart[kCell] = 0.1;
-    p.route.chart[kLineTolerance] = 1.2;  // side by side through the exit
+    p.route.set(kCell, Distribution::fixed(0.1));
+    p.route.set(kLineTolerance, Distribution::fixed(1.2));  // side by side through the exit
     Scenario s = room(kHall, p, 90, 0.1);
     set_parameter(s.profiles[0], "pref_speed", Distribution{Distribution::Kind::normal, 1.36, 0.162, 1.0, 1.7});
     s.goals = {goal_at("out", {28, 8.9}, 20 * kRadian, 1.36)};
@@ -283,11 +283,11 @@ TEST(Charts, ACrowdGetsThroughAHallway) {
 }
 
 TEST(Charts, TheSameOnAnyNumberOfThreads) {
-    for (const RouteSpec::Kind kind : {RouteSpec::Kind::heading_chart, RouteSpec::Kind::grid}) {
+    for (const std::string_view kind : {"heading_chart", "grid"}) {
         std::uint64_t hash = 0;
         for (const int threads : {1, 2, 4}) {
             Scenario s = crowd("orca", 170);
-            s.profiles[0].route.kind = kind;
+            s.profiles[0].route.name = kind;
             set_parameter(s.profiles[0], "radius", Distribution::between(0.12, 0.2));
             Simulation simulation(s, threads);
             run_steps(simulation, 120);
@@ -322,7 +322,7 @@ TEST(Charts, LookingChangesNothingAndTellsWhatWasDecided) {
         EXPECT_NEAR(norm(find(*e, "chart heading")->b), speed, 1e-9);
         EXPECT_NEAR(find(*e, "turning radius")->value, 0.448 * speed * speed, 0.04) << "half the step between charts";
     }
-    s.profiles[0].route.kind = RouteSpec::Kind::grid;
+    s.profiles[0].route.name = "grid";
     Simulation grid(s);
     grid.step();
     EXPECT_NE(find(*grid.explain(1), "way"), nullptr);
@@ -411,7 +411,7 @@ TEST(ChartErrors, CellLargerThanACorridor) {
     EXPECT_TRUE(watch(simulation).everybody_arrived);
 
     Scenario s = room(rooms.c_str(), walker(), 5);
-    s.profiles[0].route.chart[kCell] = 0.3;
+    s.profiles[0].route.set(kCell, Distribution::fixed(0.3));
     s.goals = {goal_at("end", {7, 3})};
     SourceSpec source;
     source.region = box(0.5, 0.5, 2.5, 5);

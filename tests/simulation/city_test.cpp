@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "sidestep/bench_scenes.h"
+#include "sidestep/scene.h"
 #include "support/scenes.h"
 
 namespace sidestep {

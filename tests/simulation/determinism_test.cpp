@@ -25,7 +25,7 @@ Scenario busy_scene(Contacts contacts, int only_model = -1) {
         "POLYGON ((-40 -12, 40 -12, 40 12, -40 12, -40 -12), (-4 -3, -3 -3, -3 -2, -4 -2, -4 -3), "
         "(3 2, 4 1, 5 2, 4 3, 3 2), (0 6, 0.4 6, 0.2 9, 0 6))";
     int index = 0;
-    for (const ModelInfo* m : models()) {
+    for (const PartInfo* m : models()) {
         if (only_model >= 0 && index++ != only_model) continue;
         ProfileSpec p = profile(std::string(m->name), m->name, {{"radius", 0.25}});
         set_parameter(p, "pref_speed", Distribution::between(0.9, 1.6));

@@ -134,7 +134,7 @@ const Motion2 kShift = [](Vec2d p) { return p + Vec2d{5000, -3000}; };
 std::vector<std::pair<std::string, std::vector<ProfileSpec>>> casts() {
     std::vector<std::pair<std::string, std::vector<ProfileSpec>>> all;
     std::vector<ProfileSpec> mixed;
-    for (const ModelInfo* m : models()) {
+    for (const PartInfo* m : models()) {
         all.push_back({std::string(m->name), {calm_profile(m->name, {{"radius", 0.25}})}});
         mixed.push_back(all.back().second.front());
         // Every choice of the model as a profile of its own.
@@ -174,7 +174,7 @@ void expect_motion_changes_nothing(const Motion2& motion) {
         const std::string& name = cast.first;
         std::vector<ProfileSpec> profiles = cast.second;
         if (mirrors) {
-            std::erase_if(profiles, [](const ProfileSpec& p) { return is_handed(p.model); });
+            std::erase_if(profiles, [](const ProfileSpec& p) { return is_handed(p.avoid.name); });
             if (profiles.empty()) continue;
         }
         for (const bool walls : {false, true}) {
@@ -239,7 +239,7 @@ TEST_F(Properties, OrderOfInsertionDoesNotMatterAtAll) {
                 const auto seed = *rc::gen::noShrink(rc::gen::arbitrary<std::uint32_t>());
                 auto noisy = profiles;
                 for (ProfileSpec& p : noisy) {
-                    if (has_parameter(*find_model(p.model), "noise_max")) {
+                    if (has_parameter(*find_model(p.avoid.name), "noise_max")) {
                         set_parameter(p, "noise_max", Distribution::fixed(0.1));
                     }
                     set_parameter(p, "pref_speed", Distribution::between(0.8, 1.6));
@@ -264,7 +264,7 @@ TEST_F(Properties, OrderOfInsertionDoesNotMatterAtAll) {
 }
 
 TEST_F(Properties, LoneWalkersReachTheirPreferredSpeed) {
-    for (const ModelInfo* m : models()) {
+    for (const PartInfo* m : models()) {
         for (const double speed : {0.4, 1.0, 1.34, 1.7}) {
             for (const double angle : {0.0, 0.7, 2.5, 4.4}) {
                 Scenario s = scene(calm_profile(m->name, {{"pref_speed", speed}, {"max_speed", 2}}), 100);
@@ -339,7 +339,7 @@ bool leaves_overlaps_to_contacts(std::string_view model) {
 TEST_F(Properties, AgentsInOnePlacePart) {
     // Exactly one place and the same wish: they must not walk on as one for ever. Except with those who see nobody
     // and those who react to a time to collision only, which two with one velocity do not have.
-    for (const ModelInfo* m : models()) {
+    for (const PartInfo* m : models()) {
         if (m->name == "constant_velocity" || m->name == "power_law") continue;
         Scenario scenario;
         scenario.duration = 100;
@@ -389,7 +389,7 @@ TEST_F(Properties, NobodyIsFasterThanItsMaximumSpeed) {
                 for (const AgentState& a : s.agents()) {
                     const auto& p = scene.profiles[a.profile];
                     double most = common_parameters()[kMaxSpeed].fallback;
-                    for (const CommonDefault& d : find_model(p.model)->common_defaults) {
+                    for (const CommonDefault& d : find_model(p.avoid.name)->common_defaults) {
                         if (d.parameter == kMaxSpeed) most = d.value;
                     }
                     ASSERT_LE(norm(a.velocity), most * 1.05) << name;

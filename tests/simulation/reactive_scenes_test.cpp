@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sidestep/error.h"
+#include "sidestep/scene.h"
 #include "support/scenes.h"
 
 namespace sidestep {

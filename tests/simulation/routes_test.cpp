@@ -17,13 +17,13 @@ constexpr const char* kNotchRoom = "POLYGON ((0 0, 10 0, 10 10, 6 10, 5 3, 4 10,
 constexpr const char* kTwoDoors =
     "GEOMETRYCOLLECTION (POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0)), LINESTRING (10 2, 10 8))";
 
-ProfileSpec planner(RouteSpec::Kind kind, const Settings& settings = {}) {
+ProfileSpec planner(std::string_view kind, const Settings& settings = {}) {
     ProfileSpec p = profile("walker", "predictive", settings);
-    p.route.kind = kind;
+    p.route.name = kind;
     return p;
 }
 
-Scenario rooms(const char* wkt, double duration = 60, RouteSpec::Kind kind = RouteSpec::Kind::hierarchical) {
+Scenario rooms(const char* wkt, double duration = 60, std::string_view kind = "hierarchical") {
     Scenario s = scene(planner(kind), duration);
     s.map.wkt = wkt;
     return s;
@@ -37,8 +37,7 @@ Scenario two_doors(double duration = 60) {
 }
 
 TEST(Routes, LeadAroundACorner) {
-    for (const RouteSpec::Kind kind :
-         {RouteSpec::Kind::flat, RouteSpec::Kind::hierarchical, RouteSpec::Kind::corner, RouteSpec::Kind::exact}) {
+    for (const std::string_view kind : {"flat", "hierarchical", "corner", "exact"}) {
         Scenario s = rooms(kNotchRoom, 60, kind);
         put(s, {2, 9}, to_point({8, 9}, true));
         Simulation simulation(s);
@@ -50,14 +49,14 @@ TEST(Routes, LeadAroundACorner) {
         EXPECT_LE(walks.of.at(1).length, shortest * 1.1);
         EXPECT_TRUE(simulation.summary().health.ok);
     }
-    Scenario straight = rooms(kNotchRoom, 30, RouteSpec::Kind::direct);
+    Scenario straight = rooms(kNotchRoom, 30, "direct");
     put(straight, {2, 9}, to_point({8, 9}, true));
     Simulation simulation(straight);
     EXPECT_FALSE(watch(simulation).everybody_arrived) << "which is why";
 }
 
 TEST(Routes, TooNarrowIsTold) {
-    Scenario s = scene(planner(RouteSpec::Kind::hierarchical, {{"radius", 1.6}}), 20);
+    Scenario s = scene(planner("hierarchical", {{"radius", 1.6}}), 20);
     s.map.wkt = kNotchRoom;
     put(s, {2, 5}, to_point({8, 5}, true));
     Simulation simulation(s);
@@ -87,7 +86,7 @@ TEST(Routes, TheNearestExitIsNearestToWalkTo) {
     EXPECT_TRUE(walks.everybody_arrived);
     EXPECT_LT(walks.of.at(1).last.x, 5);
     // Without a plan it is taken literally.
-    s.profiles[0].route.kind = RouteSpec::Kind::direct;
+    s.profiles[0].route.name = "direct";
     s.doors[0].closed = false;
     Simulation direct(s);
     EXPECT_GT(watch(direct).of.at(1).last.x, 9.4);
@@ -198,7 +197,7 @@ TEST(Doors, AGoalInAWallIsToldAsWell) {
 
 TEST(Routes, TheSameForAnyNumberOfThreads) {
     Scenario s = two_doors(60);
-    s.profiles[0].route.replan = 1;
+    set_parameter(s.profiles[0], "replan", Distribution::fixed(1));
     s.planning_expansions = 50;  // people wait for their turn
     s.events = {{2, 0, true}, {8, 0, false}, {9, 1, true}};
     put_many(s, box(0.5, 0.5, 9.5, 9.5), 60, to_point({18, 2}, true));

@@ -16,7 +16,7 @@ for folder in ("src", "include", "apps"):
             continue
         spaces = []
         for line in file.read_text().splitlines():
-            opened = re.match(r"namespace ?([\w:]*) \{", line)
+            opened = re.match(r"namespace ?(?:SIDESTEP_EXPORT )?([\w:]*) \{", line)
             if opened:
                 spaces += opened[1].split("::") if opened[1] else [file]  # without a name: the file's own
                 depth = len(opened[1].split("::"))
@@ -24,7 +24,7 @@ for folder in ("src", "include", "apps"):
             elif line.startswith("}  // namespace") and spaces:
                 del spaces[-1 - spaces[-1]:]
             # Nested definitions are indented or qualified; declarations end in a semicolon.
-            named = re.match(r"(?:struct|class|union|enum class|enum) (?:alignas\(\w+\) )?(\w+)\b(?!::)[^;]*\{", line)
+            named = re.match(r"(?:struct|class|union|enum class|enum) (?:alignas\(\w+\) )?(\w+)\b(?!::|<)[^;]*\{", line)
             if named:
                 defined[(*(s for s in spaces if not isinstance(s, int)), named[1])].add(str(file.relative_to(root)))
 

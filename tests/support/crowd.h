@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -13,10 +15,10 @@
 
 #include "base/parallel.h"
 #include "sense/cell_order.h"
-#include "sense/group.h"
+#include "sense/octet.h"
 #include "sense/search.h"
 #include "support/dice.h"
-#include "world/draw.h"
+#include "world/chain.h"
 #include "world/world.h"
 
 namespace sidestep::test {
@@ -24,22 +26,19 @@ namespace sidestep::test {
 using Settings = std::vector<std::pair<std::string_view, double>>;
 
 /// Values of an agent in table order: what `settings` names, the model's defaults for the rest.
-inline std::vector<double> values_with(const ModelInfo& model, const Settings& settings) {
+inline std::vector<double> values_with(const PartInfo& model, const Settings& settings) {
+    static const PartInfo straight{.name = "direct", .kind = PartKind::route, .source = {}};
+    const std::array<const PartInfo*, 2> parts{&straight, &model};
     ProfileSpec profile;
-    profile.model = model.name;
-    profile.values.resize(kCommonCount + model.parameters.size());
+    profile.avoid.name = model.name;
     for (const auto& [name, value] : settings) {
-        bool known = false;
-        for (std::size_t i = 0; i < profile.values.size(); ++i) {
-            const Parameter& p = i < kCommonCount ? common_parameters()[i] : model.parameters[i - kCommonCount];
-            if (p.name != name) continue;
-            profile.values[i] = Distribution::fixed(value);
-            known = true;
-        }
-        if (!known) throw std::invalid_argument("no parameter " + std::string(name));
+        const std::vector<ParameterPlace> meant = parameters_named(profile, parts, name);
+        if (meant.size() != 1) throw std::invalid_argument("no parameter " + std::string(name));
+        meant.front().set(Distribution::fixed(value));
     }
-    std::vector<double> values(profile.values.size());
-    draw_values(profile, model, 1, 1, values);
+    const Chain chain(profile, parts);
+    std::vector<double> values(chain.value_count());
+    chain.draw_values(1, 1, values);
     return values;
 }
 
@@ -51,23 +50,41 @@ struct Body {
     Vec2d way{};  ///< way point, relative to the position
 };
 
-/// A crowd whose columns are in cell order and whose groups are formed, ready to be searched.
+/// An agent with these values (common, then its model's); it sees no walls.
+inline AgentRecord record_of(AgentId id, Vec2d position, std::span<const double> values, Vec2d way_point,
+                             Vec2f velocity = {}) {
+    AgentRecord r;
+    r.place = {position.x, position.y};
+    r.values.assign(values.begin(), values.end());
+    r.values.push_back(0);
+    r.motion = {velocity.x, velocity.y, r.values[kRadius], id};
+    r.self.goal_x = way_point.x;
+    r.self.goal_y = way_point.y;
+    r.self.goal = -1;
+    const Vec2d ahead = norm_squared(velocity) > 0 ? Vec2d{velocity.x, velocity.y} : way_point - position;
+    const Vec2d heading = norm_squared(ahead) > 0 ? unit(ahead) : Vec2d{1, 0};
+    r.self.heading_x = static_cast<float>(heading.x);
+    r.self.heading_y = static_cast<float>(heading.y);
+    r.self.pref_speed = r.values[kPrefSpeed];
+    r.self.max_speed = r.values[kMaxSpeed];
+    r.self.max_accel = r.values[kMaxAccel];
+    r.self.window = 2;
+    r.self.slow_since = std::numeric_limits<float>::infinity();
+    return r;
+}
+
+/// A crowd whose columns are in cell order and whose octets are formed, ready to be searched.
 class Crowd {
 public:
     explicit Crowd(Map map_in = {}, Vec2d periodic_in = {}) : map(std::move(map_in)), periodic(periodic_in) {}
 
     void add(const Body& body, std::span<const double> values, std::uint8_t kind = 0, double wall_range = 0,
              std::uint32_t memory_bytes = 0) {
-        AgentInit init;
-        init.id = body.id;
-        init.kind = kind;
-        init.memory_bytes = memory_bytes;
-        init.position = body.position;
-        init.velocity = body.velocity;
-        init.values = values;
-        init.wall_range = wall_range;
-        init.way_point = body.position + body.way;
-        world.add(init);
+        AgentRecord record = record_of(body.id, body.position, values, body.position + body.way, body.velocity);
+        record.self.kind = kind;
+        record.memory_bytes = memory_bytes;
+        record.values.back() = static_cast<float>(wall_range);
+        world.add(record);
         pref_[body.id] = body.pref;
     }
 
@@ -90,15 +107,24 @@ public:
         cells.sort(world.now, world.spare, periodic, workers);
         world.rows_moved();
         world.decisions.resize(world.size());
+        rest();
     }
-    /// Groups of one kind in blocks of 256 rows, as the engine makes them, with the wishes of the bodies.
-    void group(std::uint8_t kind = 0) {
+    /// Wishes of people who want nothing.
+    void rest() {
+        world.wishes.resize(world.size());
+        for (Row row = 0; row < world.size(); ++row) {
+            world.wishes[row] = {
+                0, 0, 0, 0, world.now.self[row].max_speed, std::numeric_limits<float>::infinity(), kNobody, 0};
+        }
+    }
+    /// Octets of one kind in blocks of 256 rows, as the engine makes them, with the wishes of the bodies.
+    void form(std::uint8_t kind = 0) {
         scratch.clear();
         for (Row begin = 0; begin < world.size(); begin += 256) {
-            group_former()(view(), cells, begin, std::min<Row>(begin + 256, static_cast<Row>(world.size())), kind,
-                           scratch.groups);
+            octet_former()(view(), cells, begin, std::min<Row>(begin + 256, static_cast<Row>(world.size())), kind,
+                           scratch.octets);
         }
-        for (Group& g : scratch.groups) {
+        for (Octet& g : scratch.octets) {
             for (int lane = 0; lane < kLanes; ++lane) {
                 const Vec2f wish = pref_[g.id[lane]];
                 g.pref_x[lane] = wish.x;

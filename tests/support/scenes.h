@@ -16,7 +16,7 @@ namespace sidestep::test {
 
 using Settings = std::vector<std::pair<std::string_view, double>>;
 
-inline bool has_parameter(const ModelInfo& model, std::string_view name) {
+inline bool has_parameter(const PartInfo& model, std::string_view name) {
     for (const Parameter& p : model.parameters) {
         if (p.name == name) return true;
     }
@@ -26,23 +26,10 @@ inline bool has_parameter(const ModelInfo& model, std::string_view name) {
     return false;
 }
 
-inline void set_parameter(ProfileSpec& profile, std::string_view name, Distribution value) {
-    const ModelInfo& model = *find_model(profile.model);
-    profile.values.resize(kCommonCount + model.parameters.size());
-    for (std::size_t i = 0; i < profile.values.size(); ++i) {
-        const Parameter& p = i < kCommonCount ? common_parameters()[i] : model.parameters[i - kCommonCount];
-        if (p.name != name) continue;
-        profile.values[i] = value;
-        return;
-    }
-    throw std::invalid_argument("no parameter " + std::string(name));
-}
-
 inline ProfileSpec profile(std::string name, std::string_view model, const Settings& settings = {}) {
     ProfileSpec p;
     p.name = std::move(name);
-    p.model = model;
-    p.values.resize(kCommonCount + find_model(model)->parameters.size());
+    p.avoid.name = model;
     for (const auto& [parameter, value] : settings) set_parameter(p, parameter, Distribution::fixed(value));
     return p;
 }

@@ -95,7 +95,17 @@ test('scrubs to any frame, and shows who is there', async () => {
 
 test('a click chooses an agent, and its speed is that of the file', async () => {
     await seek(100);
-    const place = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
+    // Where it is drawn once the page has come to rest: panels that fill move the drawing.
+    const place = await page.evaluate(async (id) => {
+        let before = null;
+        for (let same = 0; same < 10; ) {
+            await new Promise(requestAnimationFrame);
+            const now = window.sidestep.screenOf(id);
+            same = before && now.x === before.x && now.y === before.y ? same + 1 : 0;
+            before = now;
+        }
+        return before;
+    }, WATCHED);
     await page.mouse.click(place.x, place.y);
     await until(page, (id) => window.sidestep.selected?.id === id && window.sidestep.selected.now, WATCHED, 'the agent is chosen');
     const {now, track} = await read(page, 'selected');

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "support/crowd.h"
 #include "support/dice.h"
 
 namespace sidestep {
@@ -21,26 +22,23 @@ std::vector<double> values(double radius = 0.25) {
     return v;
 }
 
-AgentInit init(AgentId id, Vec2d at, std::span<const double> v) {
-    AgentInit i;
-    i.id = id;
-    i.position = at;
-    i.values = v;
-    i.way_point = at + Vec2d{3, 4};
-    i.wall_range = 1.5;
-    return i;
+AgentRecord record(AgentId id, Vec2d at, std::span<const double> v) {
+    AgentRecord r = test::record_of(id, at, v, at + Vec2d{3, 4});
+    r.values.back() = 1.5;
+    return r;
 }
 
 TEST(World, AddFillsTheColumns) {
     World world;
     const auto v = values(0.3);
-    AgentInit i = init(17, {1, 2}, v);
-    i.velocity = {0.5f, -0.5f};
-    i.goal = 3;
-    i.exits = true;
-    i.start_time = 2.5;
-    i.kind = 2;
-    i.profile = 4;
+    AgentRecord i = record(17, {1, 2}, v);
+    i.motion.vx = 0.5f;
+    i.motion.vy = -0.5f;
+    i.self.goal = 3;
+    i.self.flags = flag::exits;
+    i.self.start_time = 2.5;
+    i.self.kind = 2;
+    i.self.profile = 4;
     const AgentHandle h = world.add(i);
     ASSERT_TRUE(h);
     ASSERT_EQ(world.size(), 1u);
@@ -63,31 +61,15 @@ TEST(World, AddFillsTheColumns) {
     EXPECT_EQ(world.handle_of(17), h);
 }
 
-TEST(World, HeadingAtTheStart) {
-    World world;
-    const auto v = values();
-    AgentInit moving = init(1, {0, 0}, v), standing = init(2, {0, 0}, v), there = init(3, {0, 0}, v);
-    moving.velocity = {0, -2};
-    there.way_point = there.position;
-    for (const AgentInit& i : {moving, standing, there}) world.add(i);
-    const auto heading = [&](AgentId id) {
-        const Self& s = world.now.self[*world.row_of(world.handle_of(id))];
-        return Vec2f{s.heading_x, s.heading_y};
-    };
-    EXPECT_EQ(heading(1), (Vec2f{0, -1}));
-    EXPECT_NEAR(heading(2).x, 0.6, 1e-6);
-    EXPECT_NEAR(norm(heading(3)), 1, 1e-6);
-}
-
 TEST(World, HandlesGoStale) {
     World world;
     const auto v = values();
-    const AgentHandle a = world.add(init(1, {0, 0}, v)), b = world.add(init(2, {1, 0}, v));
+    const AgentHandle a = world.add(record(1, {0, 0}, v)), b = world.add(record(2, {1, 0}, v));
     world.remove(*world.row_of(a));
     EXPECT_FALSE(world.row_of(a));
     ASSERT_TRUE(world.row_of(b));
     EXPECT_EQ(world.now.motion[*world.row_of(b)].id, 2u);
-    const AgentHandle c = world.add(init(3, {2, 0}, v));
+    const AgentHandle c = world.add(record(3, {2, 0}, v));
     EXPECT_EQ(c.slot_plus_one, a.slot_plus_one) << "slots are used again";
     EXPECT_NE(c.generation, a.generation);
     EXPECT_FALSE(world.row_of(a));
@@ -100,22 +82,22 @@ TEST(World, SharedValuesAreKeptOnce) {
     World world;
     const auto v = values(0.2), w = values(0.4);
     for (AgentId id = 1; id <= 100; ++id) {
-        AgentInit i = init(id, {0, 0}, v);
-        i.shared_values = true;
+        AgentRecord i = record(id, {0, 0}, v);
+        i.shares_values = true;
         world.add(i);
     }
     std::set<std::uint32_t> places;
     for (const Self& s : world.now.self) places.insert(s.values);
     EXPECT_EQ(places.size(), 1u);
-    AgentInit other = init(200, {0, 0}, w);
-    other.profile = 1;
-    other.shared_values = true;
+    AgentRecord other = record(200, {0, 0}, w);
+    other.self.profile = 1;
+    other.shares_values = true;
     world.add(other);
     EXPECT_EQ(world.values()[world.now.self.back().values + kRadius], 0.4f);
     // They outlive those who use them.
     while (world.size() > 0) world.remove(0);
-    AgentInit again = init(300, {0, 0}, v);
-    again.shared_values = true;
+    AgentRecord again = record(300, {0, 0}, v);
+    again.shares_values = true;
     world.add(again);
     EXPECT_EQ(world.values()[world.now.self[0].values + kRadius], 0.2f);
 }
@@ -129,7 +111,7 @@ TEST(World, OwnValuesAreNotMixedUp) {
         if (world.size() == 0 || dice.below(3) > 0) {
             const auto v = values(dice.between(0.1, 1));
             radius[next] = static_cast<float>(v[kRadius]);
-            world.add(init(next++, {dice.unit(), dice.unit()}, v));
+            world.add(record(next++, {dice.unit(), dice.unit()}, v));
         } else {
             const auto row = static_cast<Row>(dice.below(static_cast<int>(world.size())));
             radius.erase(world.now.motion[row].id);
@@ -153,8 +135,8 @@ TEST(World, OwnValuesAreNotMixedUp) {
 TEST(World, HashIgnoresOrderAndSeesEveryBit) {
     const auto v = values();
     World a, b;
-    for (AgentId id = 1; id <= 5; ++id) a.add(init(id, {1.0 * id, 2}, v));
-    for (AgentId id = 5; id >= 1; --id) b.add(init(id, {1.0 * id, 2}, v));
+    for (AgentId id = 1; id <= 5; ++id) a.add(record(id, {1.0 * id, 2}, v));
+    for (AgentId id = 5; id >= 1; --id) b.add(record(id, {1.0 * id, 2}, v));
     EXPECT_EQ(a.state_hash(), b.state_hash());
     const std::uint64_t before = a.state_hash();
     const auto changed = [&](auto&& change) {
@@ -167,6 +149,13 @@ TEST(World, HashIgnoresOrderAndSeesEveryBit) {
     EXPECT_TRUE(changed([](World& w) { w.now.motion[1].vx = 1e-30f; }));
     EXPECT_TRUE(changed([](World& w) { w.now.motion[1].vy = 1e-30f; }));
     EXPECT_TRUE(changed([](World& w) { w.now.self[0].heading_x += 1e-6f; }));
+    EXPECT_TRUE(changed([](World& w) { w.now.self[0].goal_x += 1e-9; }));
+    EXPECT_TRUE(changed([](World& w) { w.now.self[0].goal = 3; }));
+    EXPECT_TRUE(changed([](World& w) { w.now.self[0].flags ^= flag::exits; }));
+    EXPECT_TRUE(changed([](World& w) { w.now.self[0].start_time = 1; }));
+    EXPECT_TRUE(changed([](World& w) { w.now.self[0].slow_since = 1; }));
+    EXPECT_TRUE(changed([](World& w) { w.now.motion[0].radius = 0.26f; }));
+    EXPECT_FALSE(changed([](World& w) { w.now.self[0].window = 7; })) << "only how long a search takes";
     EXPECT_TRUE(changed([](World& w) { std::swap(w.now.place[0], w.now.place[1]); }));
     EXPECT_TRUE(changed([](World& w) { w.remove(4); }));
 }
@@ -180,7 +169,7 @@ TEST(Memory, BelongsToTheSlotAndStartsAsZero) {
     const auto v = values();
     std::map<AgentId, AgentHandle> handles;
     for (AgentId id = 1; id <= 20; ++id) {
-        AgentInit i = init(id, {1.0 * id, 0}, v);
+        AgentRecord i = record(id, {1.0 * id, 0}, v);
         i.memory_bytes = id % 3 == 0 ? 0 : sizeof(Remembered);
         handles[id] = world.add(i);
     }
@@ -194,7 +183,7 @@ TEST(Memory, BelongsToTheSlotAndStartsAsZero) {
     }
     for (const AgentId gone : {2u, 3u, 7u}) world.remove(*world.row_of(handles[gone]));
     for (AgentId id = 21; id <= 24; ++id) {
-        AgentInit i = init(id, {1.0 * id, 0}, v);
+        AgentRecord i = record(id, {1.0 * id, 0}, v);
         i.memory_bytes = sizeof(Remembered);
         handles[id] = world.add(i);
         EXPECT_EQ(of(id).a, 0) << "memory of somebody who left is not inherited";
@@ -207,7 +196,7 @@ TEST(Memory, BelongsToTheSlotAndStartsAsZero) {
 TEST(World, RememberedWaysArePartOfTheStateHashAndNotInherited) {
     World world;
     const auto v = values();
-    AgentInit i = init(1, {0, 0}, v);
+    AgentRecord i = record(1, {0, 0}, v);
     i.plans = true;
     const AgentHandle h = world.add(i);
     const std::uint64_t before = world.state_hash();
@@ -216,9 +205,9 @@ TEST(World, RememberedWaysArePartOfTheStateHashAndNotInherited) {
     world.route_of(row).portals = {7, 8};
     EXPECT_NE(world.state_hash(), before);
     world.remove(row);
-    i.id = 2;
+    i.motion.id = 2;
     EXPECT_TRUE(world.route_of(*world.row_of(world.add(i))).portals.empty());
-    i.id = 3;
+    i.motion.id = 3;
     i.plans = false;
     EXPECT_FALSE(world.plans(*world.row_of(world.add(i))));
 }
@@ -226,12 +215,56 @@ TEST(World, RememberedWaysArePartOfTheStateHashAndNotInherited) {
 TEST(Memory, IsPartOfTheStateHash) {
     World world;
     const auto v = values();
-    AgentInit i = init(1, {0, 0}, v);
+    AgentRecord i = record(1, {0, 0}, v);
     i.memory_bytes = 12;
     const AgentHandle h = world.add(i);
     const std::uint64_t before = world.state_hash();
     world.memory().of<float[3]>(world.now.self[*world.row_of(h)])[2] = 1e-6f;
     EXPECT_NE(world.state_hash(), before);
+}
+
+TEST(World, WhatIsPackedIsTheSameAgentElsewhere) {
+    World here, there;
+    const auto v = values(0.3);
+    AgentRecord r = record(5, {1, 2}, v);
+    r.part_values = {7, 8};
+    r.memory_bytes = 40;
+    r.plans = true;
+    const AgentHandle h = here.add(r);
+    here.memory().of<float[10]>(here.now.self[*here.row_of(h)])[9] = 3;
+    here.route_of(*here.row_of(h)).portals = {7, 8};
+    for (AgentId id = 10; id < 15; ++id) there.add(record(id, {0, 0}, values(0.2)));
+    const AgentRecord packed = here.pack(*here.row_of(h));
+    const Row row = *there.row_of(there.add(packed));
+    EXPECT_EQ(there.now.place[row].y, 2);
+    EXPECT_EQ(there.values()[there.now.self[row].values + kRadius], 0.3f);
+    EXPECT_EQ(there.part_values_of(there.now.self[row])[1], 8);
+    EXPECT_EQ(there.memory().of<float[10]>(there.now.self[row])[9], 3);
+    while (there.size() > 1) {
+        for (Row other = 0; other < there.size(); ++other) {
+            if (there.now.motion[other].id == 5) continue;
+            there.remove(other);
+            break;
+        }
+    }
+    // What left is part of the hash, so a world without it is compared.
+    World alone;
+    alone.add(packed);
+    EXPECT_EQ(alone.state_hash(), here.state_hash());
+}
+
+TEST(IdMap, FindsNearAndFarIds) {
+    IdMap map;
+    const std::vector<AgentId> ids = {1, 5, 1023, 1024, 5000, 4'000'000'000u, 2, 2048};
+    for (std::size_t i = 0; i < ids.size(); ++i) map.set(ids[i], static_cast<Slot>(i));
+    for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(map.find(ids[i]), i) << ids[i];
+    EXPECT_EQ(map.find(3), IdMap::kNone);
+    EXPECT_EQ(map.find(4'000'000'001u), IdMap::kNone);
+    for (AgentId id = 10; id < 9000; ++id) map.set(id, id + 100);
+    for (AgentId id = 10; id < 9000; ++id) ASSERT_EQ(map.find(id), id + 100) << "also those that were far before";
+    EXPECT_EQ(map.find(4'000'000'000u), 5u);
+    map.set(5, IdMap::kGone);
+    EXPECT_EQ(map.find(5), IdMap::kGone);
 }
 
 }  // namespace

@@ -2,13 +2,8 @@
 
 export interface Health {
     ok: boolean;
-    overlaps?: number;
-    deepest_m?: number;
-    wall_contacts?: number;
-    never_arrived?: number;
-    speed_outliers?: number;
-    accel_outliers?: number;
-    stuck?: {id: number; cause: string}[];
+    /** All there is to say about the run, in words. */
+    sentences?: string[];
     [other: string]: unknown;
 }
 

@@ -1,24 +1,13 @@
 // What this recording is, and whether its run was sound.
 import type {App} from '../app';
-import {count, fixed} from '../format';
+import {fixed} from '../format';
 import {isLive, type Source} from '../sources/source';
 import type {Health} from '../types';
 import {el} from './dom';
 
-/** What was found in a run, in words; what is in order is left out. */
-function findings(health: Health, finished: boolean): string[] {
-    const result: string[] = [];
-    const number = (name: string): number => (typeof health[name] === 'number' ? (health[name] as number) : 0);
-    if (number('overlaps')) result.push(`${count(number('overlaps'), 'overlap')} of bodies${number('deepest_m') ? `, the deepest ${fixed(number('deepest_m'), 3)} m` : ''}`);
-    if (finished && number('never_arrived')) result.push(`${count(number('never_arrived'), 'person', 'people')} never arrived`);
-    if (number('outside_map')) result.push(`${count(number('outside_map'), 'person', 'people')} left the map`);
-    if (number('speed_outliers')) result.push(`${count(number('speed_outliers'), 'implausible speed')}`);
-    if (number('accel_outliers')) result.push(`${count(number('accel_outliers'), 'implausible acceleration')}`);
-    if (number('wall_contacts')) result.push(`walls held somebody back ${count(number('wall_contacts'), 'time')}`);
-    const stuck = Array.isArray(health.stuck) ? health.stuck : [];
-    for (const {id, cause} of stuck.slice(0, 5)) result.push(`agent ${id} is stuck: ${cause}`);
-    if (stuck.length > 5) result.push(`${stuck.length - 5} more are stuck`);
-    return result;
+/** What was found in a run, in the words of whoever sent it: the server knows all there is to say. */
+function findings(health: Health): string[] {
+    return Array.isArray(health.sentences) ? health.sentences.filter((sentence) => typeof sentence === 'string') : [];
 }
 
 export interface Verdict {
@@ -33,9 +22,9 @@ export function verdictOf(source: Source): Verdict | null {
     const state = isLive(source) ? source.state : null;
     const health = state?.health ?? source.info.health;
     if (!health) return null;
-    if (state && !state.finished) return {tone: 'open', badge: 'running', sentence: 'The run goes on; its verdict comes at the end.', findings: findings(health, false)};
-    if (health.ok) return {tone: 'good', badge: 'healthy', sentence: 'The run is healthy.', findings: findings(health, true)};
-    return {tone: 'bad', badge: 'not healthy', sentence: 'The run is not healthy.', findings: findings(health, true)};
+    if (state && !state.finished) return {tone: 'open', badge: 'running', sentence: 'The run goes on; its verdict comes at the end.', findings: findings(health)};
+    if (health.ok) return {tone: 'good', badge: 'healthy', sentence: 'The run is healthy.', findings: findings(health)};
+    return {tone: 'bad', badge: 'not healthy', sentence: 'The run is not healthy.', findings: findings(health)};
 }
 
 export class AboutPanel {

@@ -20,7 +20,7 @@ const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
         });
     });
 
-/** A GET under /api/. While the server still reads the result (503, "loading") it asks again; the last word is a Trouble. */
+/** A GET under /api/. While the server still reads the result (202, "loading") it asks again; the last word is a Trouble. */
 export async function ask(path: string, query: Record<string, string | number>, signal?: AbortSignal, loading?: () => void): Promise<Response> {
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
     if (token) search.set('token', token);
@@ -33,12 +33,12 @@ export async function ask(path: string, query: Record<string, string | number>, 
             if (signal?.aborted) throw error;
             throw new Trouble(GONE);
         }
-        if (answer.ok) return answer;
-        if (answer.status === 503) {
+        if (answer.status === 202) {
             loading?.();
             await pause(RETRY_MS, signal);
             continue;
         }
+        if (answer.ok) return answer;
         if (answer.status === 403)
             throw new Refused('The server refuses: the address lacks its token. Open the full address that “sidestep view” printed.');
         let reason = '';

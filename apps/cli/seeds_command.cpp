@@ -1,0 +1,119 @@
+#include "seeds_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "find_scene.h"
+#include "interrupt.h"
+#include "output.h"
+#include "sidestep/scene.h"
+#include "study_output.h"
+
+namespace sidestep::cli {
+
+namespace {
+
+void refuse(const char* option, std::string remedy) {
+    throw InputError(
+        {.message = fmt::format("{} does not go with --seeds", option), .value = option, .remedy = std::move(remedy)});
+}
+
+void check(const RunCommand& command) {
+    if (!command.output.empty()) refuse("-o", "Record single runs with --seed, or leave -o out.");
+    if (command.snapshot_every) refuse("--snapshot-every", "Finished runs are kept with --resume FILE.");
+    if (command.force) refuse("--force", "Nothing is overwritten here; leave it out.");
+    if (!command.explain.empty()) refuse("--explain", "Explain agents of a single run, with --seed and -o.");
+    if (command.seed && command.seeds.find('-') != std::string::npos) {
+        refuse("--seed", "--seeds A-B names its first seed itself; --seed S --seeds N makes N runs from S on.");
+    }
+}
+
+Json document(const std::string& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
+    Json runs = Json::array();
+    std::size_t healthy = 0;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const StudyResult& result = outcome.results[i];
+        if (!result.done) continue;
+        healthy += result.summary.health.ok;
+        runs.push_back({{"seed", jobs[i].seed},
+                        {"state_hash", hex(result.summary.state_hash)},
+                        {"health", Json::parse(to_json(result.summary.health))}});
+    }
+    Json json{{"scene", scene},
+              {"runs", std::move(runs)},
+              {"healthy_runs", healthy},
+              {"numbers", to_json(spread_of(outcome.results))}};
+    if (!outcome.finished) json["interrupted"] = interruption();
+    return json;
+}
+
+/// What is wrong with single runs.
+std::string troubles(std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
+    constexpr std::size_t kShown = 5;
+    std::string text;
+    std::size_t unhealthy = 0;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const StudyResult& result = outcome.results[i];
+        if (!result.done || result.summary.health.ok || ++unhealthy > kShown) continue;
+        text += fmt::format("  seed {}:", jobs[i].seed);
+        for (const std::string& sentence : to_sentences(result.summary.health)) text += " " + sentence;
+        text += '\n';
+    }
+    if (unhealthy > kShown) text += fmt::format("  and {} more (all with --json)\n", unhealthy - kShown);
+    if (unhealthy == 0) return "all runs healthy\n";
+    return fmt::format("{} of {} runs NOT HEALTHY: read the lines below before using the result\n", unhealthy,
+                       outcome.done()) +
+           text;
+}
+
+std::string shown(double value) {
+    return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+}
+
+std::string readable(const std::string& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
+    std::vector<std::uint64_t> seeds;
+    for (const StudyJob& job : jobs) seeds.push_back(job.seed);
+    std::string text = fmt::format("{}: {}\n", scene, seeds_text(seeds));
+    if (!outcome.finished) {
+        text += fmt::format("ended early by {}: {} of {} runs\n", interruption(), outcome.done(), jobs.size());
+    }
+    text += troubles(jobs, outcome);
+    std::vector<std::vector<std::string>> rows{{"", "unit", "mean", "sd", "95 % interval", "", "min", "max"}};
+    for (const Spread& s : spread_of(outcome.results)) {
+        if (s.name.starts_with("stages_ms.")) continue;  // of the machine; with --json they are there
+        rows.push_back({s.name, s.unit, shown(s.over_runs.mean), shown(s.over_runs.sd), shown(s.interval.low),
+                        shown(s.interval.high), shown(s.min), shown(s.max)});
+    }
+    text += aligned(rows);
+    text += "Metrics of people: the mean of each run counts once. sd: of the sample (n - 1). Interval: Student.\n";
+    return text;
+}
+
+}  // namespace
+
+int seeds_command(const RunCommand& command) {
+    check(command);
+    StudyPlan plan;
+    plan.scenes = {load_scene(find_scene(command.scene))};
+    plan.settings = {command.settings};
+    plan.seeds = seeds_of(command.seeds, command.seed.value_or(plan.scenes[0].seed));
+    StudyOptions options;
+    options.threads = command.threads;
+    options.metrics = choose_metrics(command.metrics);
+    options.checkpoint = command.resume;
+    const std::vector<StudyJob> jobs = jobs_of(plan);
+    const StudyOutcome outcome = run_watched(jobs, options);
+    if (command.json) {
+        print(document(plan.scenes[0].name, jobs, outcome));
+    } else {
+        print(readable(plan.scenes[0].name, jobs, outcome));
+    }
+    if (!outcome.finished) return 128 + interrupted_by();
+    const bool healthy = std::all_of(outcome.results.begin(), outcome.results.end(),
+                                     [](const StudyResult& r) { return r.summary.health.ok; });
+    return healthy ? kHealthy : kUnhealthy;
+}
+
+}  // namespace sidestep::cli

@@ -1,0 +1,107 @@
+// Everything that can be measured on a trajectory, in one table: the command line, comparisons, studies, reports and
+// documents read it. A further metric is its own source and a line in src/analyse/metric_table.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sidestep/closeness.h"
+#include "sidestep/crowd_fields.h"
+#include "sidestep/export.h"
+#include "sidestep/lanes.h"
+#include "sidestep/meetings.h"
+#include "sidestep/steerbench.h"
+#include "sidestep/trajectory.h"
+#include "sidestep/walk_metrics.h"
+
+namespace SIDESTEP_EXPORT sidestep {
+
+class Measurement;
+
+/// What one value of a metric is of.
+enum class MetricPer : std::uint8_t { walker, pair, frame, crowd };
+std::string_view to_text(MetricPer per);
+
+/// One value, and of whom or when.
+struct MetricValue {
+    double value = 0;
+    AgentId a = 0, b = 0;     ///< of walkers a, of pairs both
+    std::uint32_t frame = 0;  ///< of frames
+};
+
+struct Metric {
+    std::string_view name;
+    std::string_view unit;
+    std::string_view meaning;  ///< a line for tables; docs/metrics.md has the definition
+    MetricPer per = MetricPer::walker;
+    /// What a file should hold beside places. Without walls everybody sees everybody; without radii 0.25 m are taken.
+    struct Needs {
+        bool walls = false, radii = false;
+    } needs{};
+    bool sampled = false;  ///< depends on the sampling interval
+    bool usual = false;    ///< measured where nobody asks for particular ones
+    /// In order of id or frame; empty where there is nothing to measure.
+    std::vector<MetricValue> (*measure)(const Measurement&) = nullptr;
+};
+std::span<const Metric> metrics();
+/// Throws InputError naming the metrics there are.
+const Metric& require_metric(std::string_view name);
+/// Those named, in this order and each once; "all" stands for all, and no name at all for the usual ones.
+std::vector<const Metric*> choose_metrics(std::span<const std::string> names);
+/// What a metric needs and a trajectory lacks, as a sentence; empty where nothing is missing.
+std::string missing_for(const Metric& metric, const Trajectory& trajectory);
+
+struct MetricOptions {
+    /// s, for smoothness and turning; unset: kDefaultSampling, or the time between frames where that is longer.
+    std::optional<double> sampling{};
+};
+/// s. Throws InputError for an interval shorter than the time between frames, and for what is no time.
+double sampling_for(const TrajectoryInfo& info, const MetricOptions& options);
+
+/// One trajectory being measured. What several metrics share is made once, when first asked for; one thread at a time.
+class Measurement {
+public:
+    /// The trajectory must outlive it. Throws InputError as sampling_for() does.
+    explicit Measurement(const Trajectory& trajectory, const MetricOptions& options = {});
+    ~Measurement();
+    Measurement(Measurement&&) noexcept;
+
+    const Trajectory& trajectory() const { return trajectory_; }
+    double sampling() const { return sampling_; }
+
+    const std::vector<WalkMetrics>& walks() const;
+    const SteerScore& steer() const;
+    const std::vector<ClosestPair>& closest() const;     ///< of every frame
+    const std::vector<ClosestPair>& approaches() const;  ///< of those who came within kMeetingReach
+    const std::vector<PairMeeting>& meetings() const;    ///< of the same
+    const std::vector<CrowdSample>& series() const;
+    const CrowdFields& fields() const;
+
+private:
+    struct Made;
+    const Trajectory& trajectory_;
+    double sampling_;
+    std::unique_ptr<Made> made_;
+};
+inline constexpr double kMeetingReach = 2;  ///< m, between centres: who never comes closer does not meet
+
+/// All values of a metric in few numbers.
+struct MetricSummary {
+    std::size_t n = 0;
+    double mean = std::numeric_limits<double>::quiet_NaN();
+    double sd = std::numeric_limits<double>::quiet_NaN();
+    double min = std::numeric_limits<double>::quiet_NaN();
+    double max = std::numeric_limits<double>::quiet_NaN();
+};
+MetricSummary summarise(std::span<const MetricValue> values);
+/// The numbers alone.
+std::vector<double> numbers_of(std::span<const MetricValue> values);
+
+}  // namespace SIDESTEP_EXPORT sidestep

@@ -1,0 +1,21 @@
+// Scene files: text that describes a scenario. docs/scene_format.md has the format.
+#pragma once
+
+#include <string>
+
+#include "sidestep/export.h"
+#include "sidestep/scenario.h"
+
+namespace SIDESTEP_EXPORT sidestep {
+
+/// Reads and checks a scene file. Throws InputError.
+Scenario load_scene(const std::string& file);
+/// The same from text; `name` stands for the file in messages.
+Scenario parse_scene(const std::string& text, const std::string& name);
+/// JSON schema of scene files, made from the parameter tables.
+std::string scene_schema();
+/// Sets one parameter of a profile as on the command line: `PROFILE.PARAM=VALUE`, `PROFILE.PART.PARAM=VALUE` where
+/// several parts have a parameter of that name; or chooses a part: `PROFILE.route=flat`. Throws InputError.
+void apply_setting(Scenario& scenario, const std::string& setting);
+
+}  // namespace SIDESTEP_EXPORT sidestep

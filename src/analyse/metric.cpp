@@ -1,0 +1,166 @@
+// Choosing metrics and measuring them.
+#include "sidestep/metric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sidestep/error.h"
+#include "sidestep/map.h"
+#include "sidestep/statistics.h"
+
+namespace sidestep {
+
+std::string_view to_text(MetricPer per) {
+    constexpr std::string_view kNames[] = {"walker", "pair", "frame", "crowd"};
+    return kNames[static_cast<std::size_t>(per)];
+}
+
+const Metric& require_metric(std::string_view name) {
+    const auto all = metrics();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Metric& m) { return m.name == name; });
+    if (found != all.end()) return *found;
+    std::string known;
+    for (const Metric& m : all) known += fmt::format("{}, ", m.name);
+    throw InputError({.message = fmt::format("there is no metric named \"{}\"", name),
+                      .value = std::string(name),
+                      .allowed = known + "all",
+                      .remedy = "`sidestep metrics` says what each one is."});
+}
+
+std::vector<const Metric*> choose_metrics(std::span<const std::string> names) {
+    std::vector<const Metric*> chosen;
+    const auto add = [&](const Metric& metric) {
+        if (std::find(chosen.begin(), chosen.end(), &metric) == chosen.end()) chosen.push_back(&metric);
+    };
+    for (const std::string& name : names) {
+        if (name != "all") {
+            add(require_metric(name));
+            continue;
+        }
+        for (const Metric& metric : metrics()) add(metric);
+    }
+    for (const Metric& metric : metrics()) {
+        if (names.empty() && metric.usual) add(metric);
+    }
+    return chosen;
+}
+
+std::string missing_for(const Metric& metric, const Trajectory& trajectory) {
+    if (metric.needs.walls && trajectory.info.wkt.empty()) {
+        return fmt::format("{}: no walls are known, so everybody is taken to see everybody", metric.name);
+    }
+    const bool radii = std::any_of(trajectory.agents.begin(), trajectory.agents.end(),
+                                   [](const AgentInfo& agent) { return agent.radius > 0; });
+    if (metric.needs.radii && !radii && !trajectory.tracks.empty()) {
+        return fmt::format("{}: no radii are known, so {} m are taken", metric.name, SteerOptions{}.unknown_radius);
+    }
+    return {};
+}
+
+double sampling_for(const TrajectoryInfo& info, const MetricOptions& options) {
+    const double interval = 1 / info.fps;
+    if (!options.sampling) return std::max(kDefaultSampling, interval);
+    const double wanted = *options.sampling;
+    if (!(wanted > 0) || !std::isfinite(wanted)) {
+        throw InputError({.message = "the sampling interval is not usable",
+                          .value = fmt::format("{} s", wanted),
+                          .allowed = "a number of seconds above 0",
+                          .remedy = "0.5 is what published values use."});
+    }
+    // Relative, so that an interval of exactly one frame passes whatever its rounding.
+    if (wanted * info.fps < 1 - 1e-9) {
+        throw InputError({.message = "the sampling interval is shorter than the time between frames, so corners would "
+                                     "be those of the interpolation",
+                          .value = fmt::format("{} s", wanted),
+                          .allowed = fmt::format("at least {:g} s", interval),
+                          .remedy = fmt::format("Use {:g} s or more.", interval)});
+    }
+    return wanted;
+}
+
+struct Measurement::Made {
+    std::optional<std::vector<WalkMetrics>> walks;
+    std::optional<SteerScore> steer;
+    std::optional<std::vector<ClosestPair>> closest, approaches;
+    std::optional<std::vector<PairMeeting>> meetings;
+    std::optional<std::vector<CrowdSample>> series;
+    std::optional<CrowdFields> fields;
+};
+
+namespace {
+
+template <class T, class Make>
+const T& made(std::optional<T>& kept, Make make) {
+    if (!kept) kept = make();
+    return *kept;
+}
+
+const Track& track_of(const Trajectory& trajectory, AgentId id) {
+    return *std::ranges::lower_bound(trajectory.tracks, id, {}, &Track::id);
+}
+
+}  // namespace
+
+Measurement::Measurement(const Trajectory& trajectory, const MetricOptions& options)
+    : trajectory_(trajectory), sampling_(sampling_for(trajectory.info, options)), made_(std::make_unique<Made>()) {}
+Measurement::~Measurement() = default;
+Measurement::Measurement(Measurement&&) noexcept = default;
+
+const std::vector<WalkMetrics>& Measurement::walks() const {
+    return made(made_->walks, [&] { return walk_metrics(trajectory_, sampling_); });
+}
+
+const SteerScore& Measurement::steer() const {
+    return made(made_->steer, [&] { return steer_score(trajectory_); });
+}
+
+const std::vector<ClosestPair>& Measurement::closest() const {
+    return made(made_->closest, [&] { return closest_pairs(trajectory_); });
+}
+
+const std::vector<ClosestPair>& Measurement::approaches() const {
+    return made(made_->approaches, [&] { return sidestep::approaches(trajectory_, kMeetingReach); });
+}
+
+const std::vector<PairMeeting>& Measurement::meetings() const {
+    return made(made_->meetings, [&] {
+        const PairOptions options{.sight = sight_on(*built_map(trajectory_.info.wkt, trajectory_.info.map))};
+        std::vector<PairMeeting> all;
+        for (const ClosestPair& p : approaches()) {
+            auto meeting =
+                pair_meeting(track_of(trajectory_, p.a), track_of(trajectory_, p.b), trajectory_.info.fps, options);
+            if (meeting) all.push_back(std::move(*meeting));
+        }
+        return all;
+    });
+}
+
+const std::vector<CrowdSample>& Measurement::series() const {
+    return made(made_->series, [&] { return crowd_series(trajectory_); });
+}
+
+const CrowdFields& Measurement::fields() const {
+    return made(made_->fields, [&] { return crowd_fields(trajectory_); });
+}
+
+std::vector<double> numbers_of(std::span<const MetricValue> values) {
+    std::vector<double> numbers;
+    numbers.reserve(values.size());
+    for (const MetricValue& v : values) numbers.push_back(v.value);
+    return numbers;
+}
+
+MetricSummary summarise(std::span<const MetricValue> values) {
+    const std::vector<double> numbers = numbers_of(values);
+    const Summary s = summarise(numbers);
+    MetricSummary summary{s.n, s.mean, s.sd};
+    if (numbers.empty()) return summary;
+    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+    summary.min = *least;
+    summary.max = *most;
+    return summary;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,18 @@
+// Trajectories as text: Jülich's columns and CSV.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sidestep/trajectory.h"
+
+namespace sidestep {
+
+enum class TextStyle : std::uint8_t { juelich, csv };
+
+std::unique_ptr<TrajectoryWriter> open_text_writer(const std::string& path, const TrajectoryInfo& info, TextStyle style,
+                                                   bool overwrite);
+Trajectory read_text(const std::string& path, TextStyle style);
+
+}  // namespace sidestep

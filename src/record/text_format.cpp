@@ -1,0 +1,33 @@
+#include "record/text_files.h"
+
+namespace sidestep {
+
+namespace {
+
+template <TextStyle style>
+std::unique_ptr<TrajectoryWriter> writer(const std::string& path, const TrajectoryInfo& info, bool overwrite) {
+    return open_text_writer(path, info, style, overwrite);
+}
+
+template <TextStyle style>
+Trajectory read(const std::string& path) {
+    return read_text(path, style);
+}
+
+}  // namespace
+
+extern const TrajectoryFormat kJuelichFormat, kCsvFormat;
+constinit const TrajectoryFormat kJuelichFormat{
+    .name = "Jülich text",
+    .extension = ".txt",
+    .open_writer = writer<TextStyle::juelich>,
+    .read = read<TextStyle::juelich>,
+};
+constinit const TrajectoryFormat kCsvFormat{
+    .name = "CSV",
+    .extension = ".csv",
+    .open_writer = writer<TextStyle::csv>,
+    .read = read<TextStyle::csv>,
+};
+
+}  // namespace sidestep

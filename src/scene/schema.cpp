@@ -1,0 +1,298 @@
+// JSON Schema of scene files. What can be said in tables comes from the tables; the structure is written out here, next
+// to nothing else, and tests/scenario/schema_test.cpp compares it with what the reader accepts.
+#include <string>
+
+#include "scenario/json_source.h"
+#include "scene/limits.h"
+#include "scene/parameter_value.h"
+#include "scene/profile_reader.h"
+#include "scene/reactions.h"
+#include "scene/scene_file.h"
+
+namespace sidestep {
+namespace {
+
+Json reference(const std::string& name) {
+    return {{"$ref", "#/$defs/" + name}};
+}
+
+Json described(Json schema, std::string_view text) {
+    schema["description"] = std::string(text);
+    return schema;
+}
+
+/// An object that allows nothing but its properties.
+Json closed_object(Json properties, Json required = Json::array()) {
+    Json schema{{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+    if (!required.empty()) schema["required"] = std::move(required);
+    return schema;
+}
+
+/// `schema` with exactly one of two sets of keys.
+Json exactly_one(Json schema, const std::string& first, const std::string& second) {
+    schema["oneOf"] = Json::array({{{"required", Json::array({first})}}, {{"required", Json::array({second})}}});
+    return schema;
+}
+
+Json ranged(const Range& range, std::string_view type = "number") {
+    Json schema{{"type", std::string(type)}};
+    if (range.min != -kUnlimited) schema[range.min_excluded ? "exclusiveMinimum" : "minimum"] = range.min;
+    if (range.max != kUnlimited) schema["maximum"] = range.max;
+    return schema;
+}
+
+/// Number, choice or distribution, as the table says.
+Json parameter_schema(const Parameter& parameter) {
+    std::string text(parameter.meaning);
+    if (!parameter.unit.empty() && parameter.unit != "–") text += " [" + std::string(parameter.unit) + "]";
+    Json schema;
+    if (!parameter.choices.empty()) {
+        Json names = Json::array();
+        for (const std::string_view name : parameter.choices) names.push_back(std::string(name));
+        schema["enum"] = names;
+        const auto chosen = static_cast<std::size_t>(parameter.fallback);
+        if (chosen < names.size()) schema["default"] = names[chosen];
+        if (!parameter.scene_names.empty()) {
+            // Names of the scene cannot be listed here.
+            schema.erase("enum");
+            schema["type"] = "string";
+            schema["examples"] = names;
+        }
+        return described(schema, text);
+    }
+    const Range range = range_of(parameter);
+    Json forms = Json::array({ranged(range, parameter.whole ? "integer" : "number")});
+    if (parameter.per_agent) {
+        const Json bound = ranged(range), any{{"type", "number"}};
+        const auto list = [](Json items) {
+            const std::size_t size = items.size();
+            return Json{{"type", "array"}, {"prefixItems", std::move(items)}, {"items", false}, {"minItems", size}};
+        };
+        forms.push_back(closed_object({{"uniform", list(Json::array({bound, bound}))}}, Json::array({"uniform"})));
+        forms.push_back(
+            closed_object({{"normal", list(Json::array({any, ranged({0, kUnlimited, false}), bound, bound}))}},
+                          Json::array({"normal"})));
+    }
+    if (parameter.fallback == kUnlimited) forms.push_back({{"const", "unlimited"}});
+    if (forms.size() == 1) {
+        schema = forms[0];
+    } else {
+        schema["oneOf"] = forms;
+    }
+    if (parameter.derive != nullptr) {
+        text += " (default: " + std::string(parameter.derive_text) + ")";
+    } else if (parameter.fallback != kUnlimited) {
+        schema["default"] = parameter.fallback;
+    }
+    return described(schema, text);
+}
+
+Json table_schema(std::span<const Parameter> table) {
+    Json properties = Json::object();
+    for (const Parameter& parameter : table) properties[std::string(parameter.name)] = parameter_schema(parameter);
+    return properties;
+}
+
+/// Own parameters, without those that are said elsewhere.
+Json own_schema(const PartInfo& part) {
+    Json properties = table_schema(part.parameters);
+    for (const Parameter& parameter : part.parameters) {
+        if (!parameter.elsewhere.empty()) properties.erase(std::string(parameter.name));
+    }
+    return properties;
+}
+
+/// A part of one kind: a name, or an object for each.
+Json parts_schema(Parts catalogue, PartKind kind, std::string_view text) {
+    Json names = Json::array(), forms = Json::array();
+    for (const PartInfo* part : catalogue) {
+        if (part->kind != kind) continue;
+        names.push_back(std::string(part->name));
+        Json properties = own_schema(*part);
+        if (kind == PartKind::route && part->parameters.empty()) {
+            for (const std::string_view key : kOfOtherRoutes) {
+                properties[std::string(key)] = described(Json::object(), "Means nothing to this route");
+            }
+        }
+        properties[std::string(kMethodKey)] = described({{"const", std::string(part->name)}}, part->summary);
+        properties[std::string(kParamsKey)] =
+            described(closed_object(own_schema(*part)), "The parameters may also stand here");
+        forms.push_back(closed_object(std::move(properties), Json::array({std::string(kMethodKey)})));
+    }
+    if (names.empty()) return false;
+    forms.insert(forms.begin(), Json{{"enum", names}});
+    return described({{"oneOf", std::move(forms)}}, text);
+}
+
+Json profile_schema(Parts catalogue) {
+    Json kinds = Json::array();
+    for (const PartInfo* model : catalogue) {
+        if (model->kind != PartKind::avoid) continue;
+        Json properties{{"model", described({{"const", std::string(model->name)}}, model->summary)}};
+        properties.update(table_schema(common_parameters()));
+        properties["params"] = closed_object(table_schema(model->parameters));
+        properties["neighbours"] = reference("neighbours");
+        properties[std::string(kRouteKey)] = reference("route");
+        properties[std::string(kMidtermKey)] = reference("midterm");
+        properties[std::string(kIntentsKey)] = {{"type", "array"}, {"items", reference("intent")}};
+        for (const CommonDefault& own : model->common_defaults) {
+            Json& entry = properties[std::string(common_parameters()[own.parameter].name)];
+            if (own.value != kUnlimited) entry["default"] = own.value;
+        }
+        kinds.push_back(closed_object(std::move(properties), Json::array({"model"})));
+    }
+    return kinds.empty() ? Json(false) : Json{{"oneOf", std::move(kinds)}};
+}
+
+Json definitions(Parts catalogue) {
+    const Json coordinate = ranged(kCoordinate);
+    const Json boolean{{"type", "boolean"}}, name{{"type", "string"}};
+    Json defs;
+    defs["point"] = {{"type", "array"}, {"items", coordinate}, {"minItems", 2}, {"maxItems", 2}};
+    defs["polygon"] = described({{"type", "array"}, {"items", reference("point")}, {"minItems", 3}},
+                                "Corners in order, closed or not, in metres");
+    const auto choice = [](std::span<const std::string_view> names) {
+        Json list = Json::array();
+        for (const std::string_view one : names) list.push_back(std::string(one));
+        return Json{{"enum", list}};
+    };
+    defs["neighbours"] =
+        described({{"oneOf", Json::array({choice(kNeighbourProviders),
+                                          closed_object({{"provider", choice(kNeighbourProviders)},
+                                                         {"field_of_view_deg", ranged(kFieldOfView)},
+                                                         {"hidden_by_walls", boolean},
+                                                         {"rank", described(choice(kNeighbourRanks),
+                                                                            "By what max_neighbours chooses")}})})}},
+                  "Whom an agent takes into account; what is not named is as the model has it");
+    defs["route"] = parts_schema(catalogue, PartKind::route, "How agents find their way: straight, or by a planner");
+    defs["midterm"] = parts_schema(catalogue, PartKind::midterm, "How they get through those who walk on the way");
+    defs["intent"] = parts_schema(catalogue, PartKind::intent, "What else they want");
+    defs["door"] = closed_object(
+        {{"segment", {{"type", "array"}, {"items", reference("point")}, {"minItems", 2}, {"maxItems", 2}}},
+         {"closed", described(boolean, "At the start")}},
+        Json::array({"segment"}));
+    defs["event"] = exactly_one(closed_object({{"time", ranged(kSourceTime)},
+                                               {"close", described(name, "A door of \"doors\"")},
+                                               {"open", described(name, "A door of \"doors\"")}},
+                                              Json::array({"time"})),
+                                "close", "open");
+    defs["target"] = {{"oneOf", Json::array({described(name, "A goal of \"goals\""), reference("point"),
+                                             exactly_one(closed_object({{"point", reference("point")},
+                                                                        {"offset", reference("point")},
+                                                                        {"exit", boolean}}),
+                                                         "point", "offset")})}};
+    Json one_goal =
+        exactly_one(closed_object({{"point", reference("point")},
+                                   {"region", reference("polygon")},
+                                   {"exit", described(boolean, "Agents leave the simulation here")},
+                                   {"wander", described(boolean, "Each arrival draws a new point of the region")},
+                                   {"next", described(name, "Goal taken up after this one")},
+                                   {"heading_deg", described(ranged(kGoalHeading),
+                                                             "Of those who arrive at the point, "
+                                                             "with the route heading_chart [°]")},
+                                   {"speed", described(ranged(kGoalSpeed), "Likewise their speed [m/s]")}}),
+                    "point", "region");
+    one_goal["dependentRequired"] = {{"heading_deg", Json::array({"point"})}, {"speed", Json::array({"point"})}};
+    const Json choice_of_goals =
+        closed_object({{"any", described({{"type", "array"}, {"items", name}, {"minItems", 1}},
+                                         "The one of these goals that is nearest by the way to walk")}},
+                      Json::array({"any"}));
+    defs["goal"] = {{"oneOf", Json::array({one_goal, choice_of_goals})}};
+    const Json speed = ranged(kVelocityComponent);
+    const Json group = described({{"type", "string"}}, "A label of these agents, for colouring and measuring");
+    Json agents = exactly_one(
+        closed_object({{"profile", name},
+                       {"position", reference("point")},
+                       {"region", reference("polygon")},
+                       {"count", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
+                       {"min_spacing", described(ranged(kSpacing), "Between the centres of this entry's agents [m]")},
+                       {"velocity",
+                        {{"oneOf", Json::array({{{"type", "array"}, {"items", speed}, {"minItems", 2}, {"maxItems", 2}},
+                                                {{"const", "to_goal"}}})}}},
+                       {"goal", reference("target")},
+                       {"start_delay", parameter_schema(kStartDelay)},
+                       {"group", group}},
+                      Json::array({"profile"})),
+        "position", "region");
+    agents["dependentRequired"] = {{"region", Json::array({"count"})},
+                                   {"count", Json::array({"region"})},
+                                   {"min_spacing", Json::array({"region"})}};
+    defs["agents"] = std::move(agents);
+    defs["source"] =
+        exactly_one(closed_object({{"profile", name},
+                                   {"region", reference("polygon")},
+                                   {"goal", reference("target")},
+                                   {"rate", described(ranged(kSourceRate), "Agents per second")},
+                                   {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
+                                   {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
+                                   {"group", group}},
+                                  Json::array({"profile", "region", "goal"})),
+                    "rate", "times");
+    defs["region"] = closed_object({{"polygon", reference("polygon")}, {"speed_factor", ranged(kSpeedFactor)}},
+                                   Json::array({"polygon", "speed_factor"}));
+    Json kinds = Json::object();
+    for (const std::string_view type : kCollisionTypeNames) {
+        kinds[std::string(type)] = {{"type", "array"},
+                                    {"maxItems", ReactionList::kMost},
+                                    {"items", {{"type", "string"}, {"pattern", std::string(kReactionPattern)}}}};
+    }
+    defs["reactions"] = described(closed_object(kinds), "What is tried against each type of collision, in this order");
+    defs["profile"] = profile_schema(catalogue);
+    return defs;
+}
+
+}  // namespace
+
+std::string scenario_schema(Parts catalogue) {
+    const auto list = [](const std::string& item) { return Json{{"type", "array"}, {"items", reference(item)}}; };
+    const auto named = [](const std::string& item) {
+        return Json{{"type", "object"}, {"additionalProperties", reference(item)}};
+    };
+    const Json text{{"type", "string"}};
+    Json map = closed_object(
+        {{"wkt", described(text, "Well-known text: polygons are walkable area, line strings thin walls")},
+         {"file", described(text,
+                            "The same in a file of its own, or any file that can be imported; relative to "
+                            "the scene file, or data:PATH in the folder of recordings")},
+         {"periodic", described(reference("point"), "Length of each periodic axis, 0: not periodic")}});
+    map["not"] = {{"required", Json::array({"wkt", "file"})}};
+    const Json simulation =
+        closed_object({{"dt", described(ranged(kTimeStep), "Time step [s]")},
+                       {"duration", described(ranged(kDuration), "Simulated time [s]")},
+                       {"seed", {{"type", "integer"}, {"minimum", 0}}},
+                       {"contacts", {{"enum", Json::array({"none", "project"})}}},
+                       {"planning_expansions",
+                        {{"type", "integer"},
+                         {"minimum", kLeastExpansions},
+                         {"maximum", kMostExpansions},
+                         {"description", "Search effort after which a step plans no more paths"}}},
+                       {"chart_memory_mb",
+                        {{"type", "integer"},
+                         {"minimum", 1},
+                         {"maximum", kMostChartMemory},
+                         {"description", "Heading charts that would need more are refused [MB]"}}}});
+    const Json record =
+        closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}},
+                       {"smooth", described(ranged(kSmoothing), "Time constant of a filter of recorded places [s]")}});
+    Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Sidestep scene"}};
+    schema.update(
+        closed_object({{"sidestep", {{"const", 1}}},
+                       {"name", text},
+                       {"description", text},
+                       {"map", map},
+                       {"simulation", simulation},
+                       {"profiles", named("profile")},
+                       {"reactions", described(named("reactions"), "Tables that profiles of the model reactive name")},
+                       {"goals", named("goal")},
+                       {"agents", list("agents")},
+                       {"sources", list("source")},
+                       {"regions", list("region")},
+                       {"doors", described(named("door"), "Lines that are walls while closed")},
+                       {"events", list("event")},
+                       {"record", record}},
+                      Json::array({"sidestep"})));
+    schema["$defs"] = definitions(catalogue);
+    return schema.dump(2);
+}
+
+}  // namespace sidestep

@@ -1,0 +1,267 @@
+// The state of a run as a row of bytes, and going on from there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/archive.h"
+#include "sidestep/error.h"
+#include "simulation/engine.h"
+#include "world/record_archive.h"
+
+namespace sidestep {
+
+namespace {
+
+constexpr std::uint64_t kMagic = 0x50414e5345444953ull;  // "SIDESNAP"
+constexpr std::uint32_t kFormat = 1;
+constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
+
+[[noreturn]] void refuse(std::string message, std::string value, std::string allowed, std::string remedy) {
+    throw InputError({.message = std::move(message),
+                      .value = std::move(value),
+                      .allowed = std::move(allowed),
+                      .remedy = std::move(remedy)});
+}
+
+void describe(std::string& text, const std::vector<std::optional<Distribution>>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!values[i]) continue;
+        const Distribution& d = *values[i];
+        text += fmt::format("{}:{} {} {} {} {};", i, static_cast<int>(d.kind), d.a, d.b, d.min, d.max);
+    }
+}
+void describe(std::string& text, const PartSpec& part) {
+    text += part.name + ':';
+    describe(text, part.values);
+    text += '\n';
+}
+
+}  // namespace
+
+std::uint64_t Simulation::Engine::scenario_hash() const {
+    const Scenario& s = scenario;
+    std::string text = fmt::format("{}\n{}\n{} {} {} {} {} {} {} {} {}\n", s.text, s.map.wkt, s.seed, s.dt,
+                                   static_cast<int>(s.contacts), s.map.periodic.x, s.map.periodic.y, s.agents.size(),
+                                   s.sources.size(), s.doors.size(), s.events.size());
+    for (const ProfileSpec& profile : s.profiles) {
+        text += profile.name + '\n';
+        describe(text, profile.common);
+        describe(text, profile.route);
+        describe(text, profile.midterm);
+        for (const PartSpec& intent : profile.intents) describe(text, intent);
+        describe(text, profile.avoid);
+    }
+    for (const GoalSpec& goal : s.goals) {
+        text += fmt::format("{} {} {} {} {} {}\n", goal.name, goal.point.x, goal.point.y, goal.region.size(), goal.next,
+                            goal.exit);
+    }
+    return checksum(std::as_bytes(std::span(text)));
+}
+
+std::vector<std::byte> Simulation::Engine::snapshot() const {
+    ArchiveWriter a;
+    a.add(kMagic);
+    a.add(kFormat);
+    a.add(std::string(version()));
+    a.add(scenario_hash());
+    a.add(steps);
+    a.add(added_by_program);
+    a.add(std::uint64_t{events_done});
+    a.add(max_dt);
+    a.add(graph_range);
+
+    // What the run's health knows.
+    RunHealth so_far;
+    so_far.overlaps = overlaps;
+    double deepest_so_far = deepest;
+    for (const Worker& w : worker) {
+        so_far.overlaps += w.overlaps;
+        deepest_so_far = std::max(deepest_so_far, w.deepest);
+    }
+    for (const std::uint64_t sum :
+         {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers, left_outside}) {
+        a.add(sum);
+    }
+    a.add(deepest_so_far);
+
+    a.add(std::vector<std::uint8_t>(door_closed.begin(), door_closed.end()));
+    a.add(std::uint64_t{sources.size()});
+    for (const SourceState& source : sources) {
+        a.add(source.sent);
+        a.add(source.skipped);
+    }
+    a.add(std::uint64_t{group_names.size()});
+    for (const std::string& name : group_names) a.add(name);
+    a.add(std::uint64_t{created.size()});
+    for (const Created& c : created) {
+        a.add(c.id);
+        a.add(c.radius);
+        a.add(c.profile);
+        a.add(c.goal);
+        a.add(static_cast<std::uint32_t>(std::distance(group_names.begin(), group_names.find(*c.group))));
+    }
+    a.add(world.departed_hash());
+    for (const auto& route : routes) route->save(a);
+
+    // In order of id: the same state gives the same bytes.
+    std::vector<Row> rows(world.size());
+    for (Row row = 0; row < world.size(); ++row) rows[row] = row;
+    std::sort(rows.begin(), rows.end(), [&](Row p, Row q) { return world.now.motion[p].id < world.now.motion[q].id; });
+    a.add(std::uint64_t{rows.size()});
+    for (const Row row : rows) {
+        write_record(a, world.pack(row));
+        if ((world.now.self[row].flags & flag::puppet) == 0) continue;
+        const PuppetTarget& target = puppet_target[world.now.self[row].slot];
+        a.add(target.to);
+        a.add(target.heading);
+    }
+    std::vector<std::byte> bytes = a.bytes();
+    const std::uint64_t sum = checksum(bytes);
+    const auto* const first = reinterpret_cast<const std::byte*>(&sum);
+    bytes.insert(bytes.end(), first, first + kChecksumBytes);
+    return bytes;
+}
+
+void Simulation::Engine::restore(std::span<const std::byte> bytes) {
+    ArchiveReader a(bytes.first(bytes.size() - std::min(bytes.size(), kChecksumBytes)), "", "snapshot");
+    if (bytes.size() < sizeof kMagic + sizeof kFormat + kChecksumBytes || a.value<std::uint64_t>() != kMagic) {
+        refuse("this is no snapshot of a simulation", fmt::format("{} bytes", bytes.size()), "a snapshot",
+               "Take one with snapshot() or `sidestep run --snapshot-every`.");
+    }
+    if (const auto format = a.value<std::uint32_t>(); format != kFormat) {
+        refuse("the snapshot has another format", std::to_string(format), std::to_string(kFormat),
+               "Go on with the program that took it.");
+    }
+    std::uint64_t sum;
+    std::memcpy(&sum, bytes.data() + bytes.size() - kChecksumBytes, kChecksumBytes);
+    if (sum != checksum(bytes.first(bytes.size() - kChecksumBytes))) {
+        refuse("the snapshot is damaged or not whole", fmt::format("{} bytes", bytes.size()),
+               "the bytes as they were written", "Take another one.");
+    }
+    if (const std::string made_by = a.text(); made_by != version()) {
+        refuse("the snapshot was taken by another version", made_by, std::string(version()),
+               "Results may differ between versions: go on with the one that took it.");
+    }
+    if (a.value<std::uint64_t>() != scenario_hash()) {
+        refuse("the snapshot is of another scenario", scenario.name, "the same scene, settings and seed",
+               "Load the scene it was taken of.");
+    }
+
+    // Everything is read before anything changes.
+    const auto new_steps = a.value<std::uint64_t>();
+    const auto new_added = a.value<std::uint64_t>(), new_events = a.value<std::uint64_t>();
+    const auto new_max_dt = a.value<double>(), new_range = a.value<double>();
+    std::uint64_t sums[6];
+    for (std::uint64_t& s : sums) s = a.value<std::uint64_t>();
+    const auto new_deepest = a.value<double>();
+    const auto closed = a.vector<std::uint8_t>();
+    if (closed.size() != door_closed.size() || new_events > scenario.events.size()) a.refuse("other doors");
+    if (a.value<std::uint64_t>() != sources.size()) a.refuse("other sources");
+    std::vector<SourceState> new_sources(sources.size());
+    for (SourceState& source : new_sources) source = {a.value<std::uint64_t>(), a.value<std::uint64_t>()};
+    std::vector<std::string> names(a.value<std::uint64_t>());
+    for (std::string& name : names) name = a.text();
+    const std::set<std::string, std::less<>> new_names(names.begin(), names.end());
+    std::vector<Created> new_created(a.value<std::uint64_t>());
+    std::vector<std::uint32_t> group_of(new_created.size());
+    for (std::size_t i = 0; i < new_created.size(); ++i) {
+        Created& c = new_created[i];
+        c.id = a.value<AgentId>();
+        c.radius = a.value<float>();
+        c.profile = a.value<std::uint16_t>();
+        c.goal = a.value<std::int16_t>();
+        group_of[i] = a.value<std::uint32_t>();
+        if (group_of[i] >= names.size() || c.profile >= chains.size()) a.refuse("an agent of no profile or group");
+    }
+    const auto departed = a.value<std::uint64_t>();
+    for (const auto& route : routes) route->load(a);
+
+    World fresh;
+    std::vector<PuppetTarget> targets;
+    std::size_t new_puppets = 0;
+    const auto count = a.value<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        AgentRecord r = read_record(a);
+        if (r.self.profile >= chains.size() || r.self.goal >= static_cast<int>(scenario.goals.size()) ||
+            r.self.goal < -1) {
+            a.refuse("an agent of no profile or goal");
+        }
+        const Chain& chain = chains[r.self.profile];
+        if (r.shares_values || r.shares_part_values) {
+            std::vector<double> values(chain.value_count());
+            chain.draw_values(scenario.seed, r.motion.id, values);
+            if (r.shares_part_values) {
+                r.part_values.resize(chain.part_value_count());
+                chain.draw_part_values(scenario.seed, r.motion.id, values, r.part_values);
+            }
+            if (r.shares_values) {
+                r.values.assign(values.begin(), values.end());
+                const Model& model = *kinds[kind_of_profile[r.self.profile]].model;
+                r.values.push_back(static_cast<float>(model.wall_range(values)));
+            }
+        }
+        if (r.values.size() != chain.value_count() + 1 || r.part_values.size() != chain.part_value_count() ||
+            r.memory_bytes != chain.memory_bytes() || r.plans != route_of(r.self).plans()) {
+            a.refuse("an agent whose profile is another");
+        }
+        const bool puppet = (r.self.flags & flag::puppet) != 0;
+        r.self.kind = puppet ? kPuppetKind : kind_of_profile[r.self.profile];
+        if (r.plans && !route_of(r.self).adopt(r.way)) a.refuse("an agent whose way leads nowhere");
+        const Slot slot = fresh.add(r).slot_plus_one - 1;
+        if (!puppet) continue;
+        ++new_puppets;
+        if (targets.size() <= slot) targets.resize(slot + 1);
+        targets[slot].to = a.value<Place>();
+        targets[slot].heading = a.value<Vec2f>();
+    }
+    a.expect_end();
+
+    group_names = new_names;
+    companions = {};
+    std::vector<AgentId> ids;
+    for (std::size_t i = 0; i < new_created.size(); ++i) {
+        new_created[i].group = &*group_names.find(names[group_of[i]]);
+        if (!new_created[i].group->empty()) companions.join(new_created[i].id, *new_created[i].group);
+        ids.push_back(new_created[i].id);
+    }
+    created = std::move(new_created);
+    fresh.take_generations(world);
+    world = std::move(fresh);
+    world.recall_departed(departed, ids);
+    puppet_target = std::move(targets);
+    puppets = new_puppets;
+    steps = new_steps;
+    sub_step = 0;
+    added_by_program = new_added;
+    events_done = new_events;
+    max_dt = new_max_dt;
+    graph_range = new_range;
+    sources = std::move(new_sources);
+    agent_steps = sums[0];
+    overlaps = sums[1];
+    wall_contacts = sums[2];
+    speed_outliers = sums[3];
+    accel_outliers = sums[4];
+    left_outside = sums[5];
+    deepest = new_deepest;
+    for (Worker& w : worker) w.overlaps = 0, w.deepest = 0;
+    happened.clear();
+    just_left.clear();
+    for (std::size_t i = 0; i < closed.size(); ++i) {
+        if (door_closed[i] == (closed[i] != 0)) continue;
+        door_closed[i] = closed[i] != 0;
+        for (const auto& route : routes) route->set_door(static_cast<std::uint32_t>(i), !door_closed[i]);
+    }
+    map.close_doors(closed_doors());
+}
+
+std::vector<std::byte> Simulation::snapshot() const {
+    return engine_->snapshot();
+}
+
+void Simulation::restore(std::span<const std::byte> snapshot) {
+    engine_->restore(snapshot);
+}
+
+}  // namespace sidestep

@@ -1,0 +1,175 @@
+// The verdict of a run: what makes it unhealthy, in words for people and in the form that results keep.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "sidestep/simulation.h"
+
+namespace sidestep {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string times(std::uint64_t n) {
+    return n == 1 ? "once" : fmt::format("{} times", n);
+}
+
+std::string people(std::uint64_t n) {
+    return n == 1 ? "1 person" : fmt::format("{} people", n);
+}
+
+std::string agent_steps(std::uint64_t n) {
+    return n == 1 ? "1 agent-step" : fmt::format("{} agent-steps", n);
+}
+
+std::string stuck_text(const std::vector<RunHealth::Stuck>& stuck) {
+    constexpr std::size_t kShown = 5;
+    std::string text = "Stuck: ";
+    for (std::size_t i = 0; i < std::min(kShown, stuck.size()); ++i) {
+        text += fmt::format("{}{} ({})", i ? ", " : "", stuck[i].id, to_text(stuck[i]));
+    }
+    if (stuck.size() > kShown) text += fmt::format(" and {} more", stuck.size() - kShown);
+    return text + ".";
+}
+
+/// One thing that can be said of a run.
+struct Finding {
+    bool (*applies)(const RunHealth&);
+    bool (*spoils)(const RunHealth&);  ///< whether it makes the run unhealthy
+    std::string (*sentence)(const RunHealth&);
+};
+
+bool always(const RunHealth&) {
+    return true;
+}
+bool never(const RunHealth&) {
+    return false;
+}
+
+constexpr std::array kFindings{
+    Finding{[](const RunHealth& h) { return h.overlaps > 0 || h.deepest_m > 0; },
+            [](const RunHealth& h) { return h.deepest_m > kHealthyDepth; },
+            [](const RunHealth& h) {
+                return fmt::format("Bodies overlapped {}, deepest {:.3f} m.", times(h.overlaps), h.deepest_m);
+            }},
+    Finding{[](const RunHealth& h) { return h.never_arrived > 0; }, always,
+            [](const RunHealth& h) { return fmt::format("{} did not reach their goal.", people(h.never_arrived)); }},
+    Finding{[](const RunHealth& h) { return !h.stuck.empty(); }, always,
+            [](const RunHealth& h) { return stuck_text(h.stuck); }},
+    Finding{[](const RunHealth& h) { return h.outside_map > 0; }, always,
+            [](const RunHealth& h) { return fmt::format("{} left the map.", people(h.outside_map)); }},
+    Finding{
+        [](const RunHealth& h) { return h.speed_outliers > 0; }, always,
+        [](const RunHealth& h) { return fmt::format("{} above the maximum speed.", agent_steps(h.speed_outliers)); }},
+    Finding{[](const RunHealth& h) { return h.wall_contacts > 0; }, never,
+            [](const RunHealth& h) { return fmt::format("Walls held somebody back {}.", times(h.wall_contacts)); }},
+    Finding{[](const RunHealth& h) { return h.accel_outliers > 0; }, never,
+            [](const RunHealth& h) {
+                return fmt::format("{} of implausible acceleration.", agent_steps(h.accel_outliers));
+            }},
+};
+
+constexpr StuckCause kCauses[] = {StuckCause::blocked, StuckCause::no_route, StuckCause::deadlock};
+
+/// As to_text() wrote it: "no route: door north closed". A cause that is not ours is kept as a reason.
+std::optional<RunHealth::Stuck> stuck_from(const Json& agent) {
+    if (!agent.is_object() || !agent.contains("id") || !agent["id"].is_number_unsigned()) return std::nullopt;
+    RunHealth::Stuck stuck{agent["id"].get<AgentId>(), StuckCause::blocked, {}};
+    if (!agent.contains("cause") || !agent["cause"].is_string()) return stuck;
+    stuck.reason = agent["cause"].get<std::string>();
+    for (const StuckCause known : kCauses) {
+        const std::string name(to_text(known));
+        if (stuck.reason != name && !stuck.reason.starts_with(name + ": ")) continue;
+        stuck.cause = known;
+        stuck.reason.erase(0, name.size() + 2);
+        break;
+    }
+    return stuck;
+}
+
+/// Counts by their name in the document.
+struct Count {
+    const char* name;
+    std::uint64_t RunHealth::* value;
+};
+constexpr Count kCounts[] = {{"overlaps", &RunHealth::overlaps},
+                             {"wall_contacts", &RunHealth::wall_contacts},
+                             {"never_arrived", &RunHealth::never_arrived},
+                             {"speed_outliers", &RunHealth::speed_outliers},
+                             {"accel_outliers", &RunHealth::accel_outliers},
+                             {"outside_map", &RunHealth::outside_map}};
+
+}  // namespace
+
+std::string_view to_text(StuckCause cause) {
+    switch (cause) {
+        case StuckCause::blocked:
+            return "blocked";
+        case StuckCause::no_route:
+            return "no route";
+        case StuckCause::deadlock:
+            return "deadlock";
+    }
+    return "";
+}
+
+std::string to_text(const RunHealth::Stuck& stuck) {
+    std::string text(to_text(stuck.cause));
+    if (!stuck.reason.empty()) text += ": " + stuck.reason;
+    return text;
+}
+
+bool is_healthy(const RunHealth& health) {
+    return std::none_of(kFindings.begin(), kFindings.end(),
+                        [&](const Finding& f) { return f.applies(health) && f.spoils(health); });
+}
+
+std::vector<std::string> to_sentences(const RunHealth& health) {
+    std::vector<std::string> grave, others;
+    for (const Finding& finding : kFindings) {
+        if (!finding.applies(health)) continue;
+        (finding.spoils(health) ? grave : others).push_back(finding.sentence(health));
+    }
+    grave.insert(grave.end(), others.begin(), others.end());
+    return grave;
+}
+
+std::string to_json(const RunHealth& health) {
+    Json json{{"ok", health.ok}};
+    for (const Count& count : kCounts) {
+        json[count.name] = health.*count.value;
+        if (count.value == &RunHealth::overlaps) json["deepest_m"] = health.deepest_m;
+    }
+    Json& stuck = json["stuck"] = Json::array();
+    for (const RunHealth::Stuck& agent : health.stuck) {
+        stuck.push_back({{"id", agent.id}, {"cause", to_text(agent)}});
+    }
+    return json.dump();
+}
+
+std::optional<RunHealth> health_from_json(std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return std::nullopt;
+    const auto ok = json.find("ok");
+    if (ok == json.end() || !ok->is_boolean()) return std::nullopt;
+    RunHealth health;
+    health.ok = ok->get<bool>();
+    for (const Count& count : kCounts) {
+        const auto found = json.find(count.name);
+        if (found != json.end() && found->is_number_unsigned()) health.*count.value = found->get<std::uint64_t>();
+    }
+    if (const auto depth = json.find("deepest_m"); depth != json.end() && depth->is_number()) {
+        health.deepest_m = depth->get<double>();
+    }
+    if (const auto stuck = json.find("stuck"); stuck != json.end() && stuck->is_array()) {
+        for (const Json& agent : *stuck) {
+            if (auto one = stuck_from(agent)) health.stuck.push_back(std::move(*one));
+        }
+    }
+    return health;
+}
+
+}  // namespace sidestep

@@ -1,0 +1,128 @@
+// The table of metrics: each measures something, each is documented.
+#include "sidestep/metric.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "analyse/walks.h"
+#include "sidestep/error.h"
+
+namespace sidestep {
+namespace {
+
+/// Two streams of ten along x and along y, through each other.
+Trajectory crowd() {
+    Trajectory t;
+    t.info.fps = 10;
+    for (AgentId i = 0; i < 40; ++i) {
+        const double way = i % 2 ? 1.2 : -1.2, side = 0.45 * (i / 4), start = i % 2 ? -6 : 6;
+        const bool across = i % 4 < 2;
+        t.tracks.push_back(walk(i + 1, 10, 9, [&](double s) {
+            const Vec2d p{start + way * s, side + 0.1 * std::sin(s)};
+            return across ? Vec2d{p.y, p.x} : p;
+        }));
+        t.agents.push_back({.id = i + 1, .radius = 0.2f});
+    }
+    return t;
+}
+
+TEST(Metrics, EachMeasuresSomething) {
+    const Trajectory t = crowd();
+    const Measurement measurement(t);
+    for (const Metric& metric : metrics()) {
+        const std::vector<MetricValue> values = metric.measure(measurement);
+        ASSERT_FALSE(values.empty()) << metric.name;
+        for (const MetricValue& v : values) EXPECT_TRUE(std::isfinite(v.value)) << metric.name;
+        EXPECT_FALSE(metric.meaning.empty()) << metric.name;
+        EXPECT_FALSE(metric.unit.empty()) << metric.name;
+        switch (metric.per) {
+            case MetricPer::walker:
+                EXPECT_EQ(values.size(), 40u) << metric.name;
+                EXPECT_EQ(values[2].a, 3u) << metric.name;
+                break;
+            case MetricPer::pair:
+                EXPECT_LT(values[0].a, values[0].b) << metric.name;
+                break;
+            case MetricPer::frame:
+                EXPECT_LT(values.front().frame, values.back().frame) << metric.name;
+                break;
+            case MetricPer::crowd:
+                EXPECT_EQ(values.size(), 1u) << metric.name;
+        }
+    }
+}
+
+TEST(Metrics, NothingComesOfNobody) {
+    const Trajectory nobody;
+    const Measurement measurement(nobody);
+    for (const Metric& metric : metrics()) EXPECT_TRUE(metric.measure(measurement).empty()) << metric.name;
+}
+
+TEST(Metrics, NamesAreKnownAndUnique) {
+    std::set<std::string_view> names;
+    for (const Metric& metric : metrics()) {
+        EXPECT_TRUE(names.insert(metric.name).second) << metric.name;
+        EXPECT_EQ(&require_metric(metric.name), &metric);
+    }
+    EXPECT_THROW(require_metric("tiem"), InputError);
+}
+
+TEST(Metrics, AreChosenByName) {
+    const std::vector<std::string> two{"closest", "time", "closest"}, all{"time", "all"}, none, bad{"tiem"};
+    const auto chosen = choose_metrics(two);
+    ASSERT_EQ(chosen.size(), 2u);
+    EXPECT_EQ(chosen[0]->name, "closest");
+    EXPECT_EQ(choose_metrics(all).size(), metrics().size());
+    const auto usual = choose_metrics(none);
+    EXPECT_TRUE(std::ranges::all_of(usual, [](const Metric* m) { return m->usual; }));
+    EXPECT_GT(usual.size(), 8u);
+    EXPECT_THROW(choose_metrics(bad), InputError);
+}
+
+TEST(Metrics, EachIsInTheDocument) {
+    std::ifstream in(SIDESTEP_SOURCE_DIR "/docs/metrics.md");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (const Metric& metric : metrics()) {
+        const std::string row = fmt::format("| `{}` | {} | {} |", metric.name, metric.unit, to_text(metric.per));
+        EXPECT_NE(text.find(row), std::string::npos) << row;
+    }
+}
+
+TEST(Metrics, SamplingFollowsTheFrames) {
+    const TrajectoryInfo often{.fps = 10}, seldom{.fps = 1};
+    EXPECT_EQ(sampling_for(often, {}), 0.5);
+    EXPECT_EQ(sampling_for(seldom, {}), 1);
+    EXPECT_EQ(sampling_for(seldom, {2.0}), 2);
+    EXPECT_THROW(sampling_for(seldom, {0.5}), InputError);
+    EXPECT_THROW(sampling_for(often, {0.0}), InputError);
+    EXPECT_THROW(sampling_for(often, {std::nan("")}), InputError);
+}
+
+TEST(Metrics, SayWhatTheyMiss) {
+    Trajectory t = crowd();
+    EXPECT_EQ(missing_for(require_metric("collisions"), t), "");
+    EXPECT_NE(missing_for(require_metric("predicted"), t), "");
+    t.info.wkt = "LINESTRING (20 0, 20 5)";
+    EXPECT_EQ(missing_for(require_metric("predicted"), t), "");
+    t.agents.clear();
+    EXPECT_NE(missing_for(require_metric("collisions"), t), "");
+    EXPECT_EQ(missing_for(require_metric("time"), t), "");
+}
+
+TEST(Metrics, WhoStandsAtItsGoalIsMeasuredWhileItStands) {
+    Trajectory t = {};
+    t.info.fps = 10;
+    t.tracks.push_back(walk(1, 10, 20, [](double s) { return Vec2d{std::min(s, 10.0), 0}; }));
+    const Measurement measurement(t);
+    EXPECT_NEAR(require_metric("time").measure(measurement)[0].value, 20, 1e-9);
+    EXPECT_NEAR(require_metric("avg_speed").measure(measurement)[0].value, 0.5, 1e-9);
+}
+
+}  // namespace
+}  // namespace sidestep
