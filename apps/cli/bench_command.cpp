@@ -92,22 +92,49 @@ std::string models_of(const Scenario& scenario) {
     return fmt::format("{}", fmt::join(names, "+"));
 }
 
+/// Everybody walks as a program says: straight on, at the speed it would have.
+class Puppeteer {
+public:
+    explicit Puppeteer(Simulation& simulation) : simulation_(simulation) {
+        for (const AgentState& agent : simulation.agents()) {
+            const Vec2d ahead = unit(agent.goal_point - agent.position);
+            puppets_.push_back({simulation.handle_of(agent.id), agent.position, ahead * simulation.scenario().dt});
+            simulation.set_puppet(puppets_.back().handle, true);
+        }
+    }
+    void step() {
+        for (Puppet& p : puppets_) simulation_.move_puppet(p.handle, p.place = p.place + p.stride);
+        simulation_.step();
+    }
+
+private:
+    struct Puppet {
+        AgentHandle handle;
+        Vec2d place, stride;
+    };
+    Simulation& simulation_;
+    std::vector<Puppet> puppets_;
+};
+
 Result measure(const BenchCommand& command, const std::string& name) {
     reset_peak_memory();
     Scenario scenario = make_scene(command, name);
     Result result;
     result.name = scenario.name;
-    result.model = models_of(scenario);
+    result.model = command.puppets ? "puppets" : models_of(scenario);
     Simulation simulation(std::move(scenario), command.threads);
+    std::optional<Puppeteer> puppeteer;
+    if (command.puppets) puppeteer.emplace(simulation);
+    const auto step = [&] { puppeteer ? puppeteer->step() : simulation.step(); };
     const bool large = simulation.agent_count() > 200'000;
     result.warmup = command.warmup.value_or(large ? 10 : 50);
     result.steps = command.steps.value_or(large ? 20 : 100);
 
-    for (int i = 0; i < result.warmup; ++i) simulation.step();
+    for (int i = 0; i < result.warmup; ++i) step();
     const RunSummary before = simulation.summary();
     const auto wall_start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
-    for (int i = 0; i < result.steps; ++i) simulation.step();
+    for (int i = 0; i < result.steps; ++i) step();
     const double cpu_s = cpu_seconds() - cpu_start;
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
     const RunSummary after = simulation.summary();

@@ -13,6 +13,7 @@ struct BenchCommand {
     int threads = 1;    ///< one by default: the cost of a step, not the size of the machine
     std::optional<int> warmup, steps;
     std::optional<int> neighbours;
+    bool puppets = false;  ///< everybody is moved by the program
     std::string csv;
     bool json = false;
 };

@@ -177,6 +177,7 @@ void add_bench(CLI::App& app, BenchCommand& bench) {
         ->check(CLI::PositiveNumber);
     command->add_option("--neighbours", bench.neighbours, "K nearest within 5 m instead of the model's own choice")
         ->check(CLI::PositiveNumber);
+    command->add_flag("--puppets", bench.puppets, "everybody is moved by the program instead of deciding");
     command->add_option("--csv", bench.csv, "append the results to FILE");
     command->add_flag("--json", bench.json, kJsonHelp);
 }

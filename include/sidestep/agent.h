@@ -73,6 +73,19 @@ struct NewAgent {
     std::vector<std::pair<std::string_view, double>> parameters{};
 };
 
+/// Somebody found around a place.
+struct Nearby {
+    AgentId id = 0;
+    double distance = 0;  ///< m, to its centre
+};
+
+/// What a ray meets.
+struct RayHit {
+    double distance = 0;  ///< m from where it starts
+    Vec2d place{};
+    std::optional<AgentId> agent{};  ///< nothing: a wall
+};
+
 enum class EventKind : std::uint8_t {
     born,     ///< entered, from a source, a recording or by the program
     arrived,  ///< reached a goal; `name` is the goal's, empty for a plain point

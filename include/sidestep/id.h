@@ -1,4 +1,4 @@
-// Names of agents. Stands alone, so that a program can store a handle without including the engine.
+// Names of agents and obstacles. Stands alone, so that a program can store a handle without including the engine.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,9 @@ namespace SIDESTEP_EXPORT sidestep {
 
 /// Public name of an agent: unique in a run, never reused, what result files contain.
 using AgentId = std::uint32_t;
+
+/// Number of something a program put in people's way; never used again in a run.
+using ObstacleId = std::uint32_t;
 
 /// Refers to a living agent. A handle kept after its agent left is recognised as stale; zero is null.
 struct AgentHandle {

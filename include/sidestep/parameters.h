@@ -110,6 +110,8 @@ struct PartInfo {
     NeighbourSpec neighbours{};  ///< of a local model: whom it takes into account
     /// What the part remembers of each agent from step to step; starts as zero bytes and is part of the state hash.
     std::uint32_t memory_bytes = 0;
+    /// s: how far back it reads where people were (WorldView::history).
+    double history_s = 0;
 };
 
 /// A number in a scene: fixed, or drawn per agent.

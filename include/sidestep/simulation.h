@@ -160,6 +160,27 @@ public:
     /// free. Throws InputError for an unknown profile.
     void play(Trajectory recording, std::string_view profile);
 
+    // ---- questions: from several threads at once, as long as none of them changes anything ----
+
+    /// Those whose centres are within range, the nearest first; of equals the lower id. The first question after a
+    /// step looks at everybody, those that follow only around the place.
+    std::vector<Nearby> agents_near(Vec2d at, double range) const;
+    /// At most so many, the nearest first.
+    std::vector<Nearby> nearest_agents(Vec2d at, std::size_t count) const;
+    /// Those whose centres are in the area, in order of id. Throws InputError for less than three corners.
+    std::vector<AgentId> agents_in(std::span<const Vec2d> area) const;
+    /// Bodies on the way from one place to the other, in the order they are met, up to and with the first wall. On
+    /// periodic axes everybody counts once, on its nearer side.
+    std::vector<RayHit> along_ray(Vec2d from, Vec2d to) const;
+    /// The way for a body, with the doors and obstacles there are now. What a method needs is made when it is first
+    /// asked for. Throws InputError where the method cannot serve this map.
+    Path path(Vec2d from, Vec2d to, const PathOptions& options = {}) const;
+    /// From now on everybody's places of so many seconds are remembered, 16 bytes each. Never changes results.
+    void keep_history(double seconds);
+    /// Where the agent was, one place for each step, the newest first, as far as they fit and are known; returns how
+    /// many. Those who are put somewhere else begin anew.
+    std::size_t history(AgentHandle agent, std::span<Vec2d> places) const;
+
     // ---- the state as a whole ----
 
     /// Everything that decides what happens next, in a row of bytes. Recordings that are played are not part of it.
@@ -174,6 +195,15 @@ public:
     void close_door(std::string_view name);
     void open_door(std::string_view name);
     bool is_door_closed(std::string_view name) const;
+
+    /// Something to walk around: nobody can be inside its corners, or cross the wall along the line. Whoever stands in
+    /// the way steps aside to the nearest free place, puppets excepted, and everybody finds a new way: it takes as long
+    /// as preparing the map again. Throws InputError, and changes nothing, for what is no area or line, where somebody
+    /// would have no room, or where a door would be crossed. Results keep the map as it was in the beginning.
+    ObstacleId add_obstacle(std::span<const Vec2d> corners);
+    ObstacleId add_wall(std::span<const Vec2d> line);
+    /// Of either kind. False where there is none of this number.
+    bool remove_obstacle(ObstacleId obstacle);
 
     /// The current frame for a TrajectoryWriter, in order of id. Whoever reached an exit in the last step is in it once
     /// more. Newcomers and explanations are left empty: only the caller knows what it has told before.

@@ -1,5 +1,5 @@
-// Where one can walk now: the walls of a built map, and which doors are closed. Copies share the walls. Nothing but
-// doors ever changes, between steps; safe to ask from any thread.
+// Where one can walk now: the walls of a built map, which doors are closed, and what else stands in the way. Copies
+// share the walls. Nothing but doors and obstacles ever changes, between steps; safe to ask from any thread.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "map/wall.h"
 #include "map/wall_set.h"
@@ -20,7 +21,7 @@ class Map {
 public:
     /// An open plane without walls.
     Map() : Map(std::make_shared<const WallSet>()) {}
-    /// Walls that know of the periodic axes already (BuiltMap::Parts::walls): doors follow them.
+    /// Walls that know of the periodic axes already (BuiltMap::Parts::walls): what is blocked later follows them.
     explicit Map(std::shared_ptr<const WallSet> walls, Vec2d periodic = {})
         : built_(std::move(walls)), now_(built_), periodic_(periodic) {}
     /// POLYGON and MULTIPOLYGON are walkable area (holes are obstacles; overlapping polygons are united, their walls
@@ -30,13 +31,17 @@ public:
     /// From an outline that is in order (outline/wkt.h, import/).
     static Map from_outline(const MapOutline& outline);
 
-    /// Which doors are walls now, instead of those before. Takes as long as sorting all walls anew.
-    void close_doors(std::span<const Wall> doors);
+    /// What stands in the way now, instead of what did before: walls (of closed doors, of obstacles), and areas nobody
+    /// can be in, whose borders are among the walls. Takes as long as sorting all walls anew.
+    void block(std::span<const Wall> walls, std::vector<std::vector<Vec2d>> areas = {});
 
-    /// Boundaries of the walkable area first, then thin walls, then images, then closed doors and their images.
+    /// Boundaries of the walkable area first, then thin walls, then images, then what was blocked and its images.
     std::span<const Wall> walls() const { return now_->walls; }
-    /// Whether p lies inside the walkable polygons; true everywhere when there are none. Thin walls do not count.
-    bool walkable(Vec2d p) const { return now_->boundary_count == 0 || now_->grid.inside(now_->walls, p); }
+    /// Whether p lies inside the walkable polygons, or anywhere when there are none, and in no obstacle. Thin walls do
+    /// not count.
+    bool walkable(Vec2d p) const {
+        return (now_->boundary_count == 0 || now_->grid.inside(now_->walls, p)) && (!areas_ || !in_obstacle(p));
+    }
     bool has_walkable_area() const { return now_->boundary_count != 0; }
     /// Distance to the nearest wall, or `at_most` where none is nearer.
     double clearance(Vec2d p, double at_most) const { return now_->grid.clearance(now_->walls, p, at_most); }
@@ -58,8 +63,11 @@ public:
     Vec2d upper() const { return now_->upper; }
 
 private:
+    bool in_obstacle(Vec2d p) const;
+
     std::shared_ptr<const WallSet> built_;
-    std::shared_ptr<const WallSet> now_;  ///< the same where no door is closed
+    std::shared_ptr<const WallSet> now_;                              ///< the same where nothing is blocked
+    std::shared_ptr<const std::vector<std::vector<Vec2d>>> areas_{};  ///< null where there are none
     Vec2d periodic_{};
 };
 

@@ -20,6 +20,16 @@ void add_images(std::vector<Wall>& walls, std::size_t first, Vec2d periodic) {
     }
 }
 
+void find_bounds(WallSet& set) {
+    set.lower = set.upper = set.walls.front().a;
+    for (const Wall& wall : set.walls) {
+        for (const Vec2d p : {wall.a, wall.b}) {
+            set.lower = {std::min(set.lower.x, p.x), std::min(set.lower.y, p.y)};
+            set.upper = {std::max(set.upper.x, p.x), std::max(set.upper.y, p.y)};
+        }
+    }
+}
+
 }  // namespace
 
 WallSet walls_of(const MapOutline& outline) {
@@ -36,13 +46,7 @@ WallSet walls_of(const MapOutline& outline) {
         for (std::size_t i = 0; i + 1 < line.size(); ++i) set.walls.push_back({line[i], line[i + 1]});
     }
     if (set.walls.empty()) return set;
-    set.lower = set.upper = set.walls.front().a;
-    for (const Wall& wall : set.walls) {
-        for (const Vec2d p : {wall.a, wall.b}) {
-            set.lower = {std::min(set.lower.x, p.x), std::min(set.lower.y, p.y)};
-            set.upper = {std::max(set.upper.x, p.x), std::max(set.upper.y, p.y)};
-        }
-    }
+    find_bounds(set);
     set.grid = WallGrid(set.walls, set.boundary_count);
     return set;
 }
@@ -54,9 +58,10 @@ WallSet with_images(WallSet set, Vec2d periodic) {
     return set;
 }
 
-WallSet with_doors(WallSet set, std::span<const Wall> doors, Vec2d periodic) {
+WallSet with_walls(WallSet set, std::span<const Wall> further, Vec2d periodic) {
     const std::size_t first = set.walls.size();
-    set.walls.insert(set.walls.end(), doors.begin(), doors.end());
+    set.walls.insert(set.walls.end(), further.begin(), further.end());
+    if (first == 0) find_bounds(set);  // an open plane had none
     add_images(set.walls, first, periodic);
     set.grid = WallGrid(set.walls, set.boundary_count);
     return set;

@@ -14,7 +14,7 @@
 namespace SIDESTEP_EXPORT sidestep {
 
 struct WallSet {
-    /// Boundaries of the walkable area first, then thin walls, then images, then closed doors and their images.
+    /// Boundaries of the walkable area first, then thin walls, then images, then what came later and its images.
     std::vector<Wall> walls;
     std::size_t boundary_count = 0;
     Vec2d lower{}, upper{};  ///< of the walls themselves; both zero for an open plane
@@ -27,6 +27,6 @@ WallSet walls_of(const MapOutline& outline);
 /// a border meets the walls on the other side of it.
 WallSet with_images(WallSet walls, Vec2d periodic);
 /// With further walls, and their images. Takes as long as sorting all walls anew.
-WallSet with_doors(WallSet walls, std::span<const Wall> doors, Vec2d periodic);
+WallSet with_walls(WallSet walls, std::span<const Wall> further, Vec2d periodic);
 
 }  // namespace SIDESTEP_EXPORT sidestep

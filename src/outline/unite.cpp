@@ -5,6 +5,7 @@
 
 #include "outline/boundary.h"
 #include "outline/faces.h"
+#include "outline/given_corners.h"
 #include "outline/ring_sweep.h"
 #include "outline/validity.h"
 
@@ -32,8 +33,7 @@ public:
             add(area.outer, true);
             for (const Ring& hole : area.holes) add(hole, false);
         }
-        const auto earlier = [](const Corner& l, const Corner& r) { return comes_before(l.lattice, r.lattice); };
-        std::stable_sort(corners_.begin(), corners_.end(), earlier);
+        given_.sort();
     }
 
     std::vector<MapOutline::Area> run() {
@@ -52,18 +52,13 @@ public:
     }
 
 private:
-    struct Corner {
-        LatticePoint lattice;
-        Vec2d given;
-    };
-
     void add(const Ring& ring, bool outer) {
         const bool forwards = counterclockwise(ring) == outer;
         const auto first = static_cast<std::uint32_t>(work_.points.size());
         const auto count = static_cast<std::uint32_t>(ring.size());
         for (std::uint32_t i = 0; i < count; ++i) {
             const LatticePoint p = frame_.on(ring[i]);
-            corners_.push_back({p, ring[i]});
+            given_.add(p, ring[i]);
             work_.points.push_back(p);
             const std::uint32_t a = first + i, b = first + (i + 1) % count;
             work_.pieces.push_back(forwards ? Piece{a, b, 0} : Piece{b, a, 0});
@@ -73,17 +68,11 @@ private:
     /// The corners' own coordinates. Outer rings run clockwise: results of earlier versions keep their bits.
     void restore(Ring& ring) const {
         std::reverse(ring.begin(), ring.end());
-        for (Vec2d& p : ring) {
-            const LatticePoint at = frame_.on(p);
-            const auto found =
-                std::lower_bound(corners_.begin(), corners_.end(), at,
-                                 [](const Corner& c, LatticePoint q) { return comes_before(c.lattice, q); });
-            if (found != corners_.end() && found->lattice == at) p = found->given;
-        }
+        for (Vec2d& p : ring) p = given_.at(p, frame_);
     }
 
     LatticeFrame frame_;
-    std::vector<Corner> corners_;
+    GivenCorners given_;
     Linework work_;
 };
 

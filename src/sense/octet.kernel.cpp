@@ -90,6 +90,7 @@ void form_octets(const WorldView& world, const CellOrder& cells, Row begin, Row 
     };
     const bool may_seem_near = cells.wide();  // then true places are asked
     for (Row row = begin; row < end; ++row) {
+        if (kind != kEverybody && world.self[row].kind != kind) continue;
         if (lanes == 0 && row + kLanes <= end && !may_seem_near && stand_together(world, cells, row, kind)) {
             Octet& g = out.emplace_back();
             g.lanes = kLanes;
@@ -97,7 +98,6 @@ void form_octets(const WorldView& world, const CellOrder& cells, Row begin, Row 
             row += kLanes - 1;
             continue;
         }
-        if (kind != kEverybody && world.self[row].kind != kind) continue;
         if (lanes > 0) {
             const double dx = world.place[row].x - world.place[rows[0]].x;
             const double dy = world.place[row].y - world.place[rows[0]].y;

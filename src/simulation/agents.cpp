@@ -130,6 +130,7 @@ void Simulation::Engine::set_value(Row row, std::string_view name, double value)
         graph_range = std::max(graph_range, all[kNeighbourRange]);
     }
     if (place.index == kRadius) {
+        ++changes;
         world.set_radius(row, values[kRadius]);
         TargetSpec target;
         target.goal = own.goal;
@@ -138,8 +139,7 @@ void Simulation::Engine::set_value(Row row, std::string_view name, double value)
     }
 }
 
-void Simulation::Engine::set_out(Row row, const TargetSpec& target) {
-    if (!world.plans(row)) return;
+RouteNeed Simulation::Engine::need_of(Row row, const TargetSpec& target) const {
     const Self& self = world.now.self[row];
     const Place at = world.now.place[row];
     RouteNeed need;
@@ -148,7 +148,12 @@ void Simulation::Engine::set_out(Row row, const TargetSpec& target) {
     need.target = target;
     need.goal = target.goal;
     need.from = {at.x, at.y};
-    route_of(self).need(need, world.route_of(row));
+    return need;
+}
+
+void Simulation::Engine::set_out(Row row, const TargetSpec& target) {
+    if (!world.plans(row)) return;
+    route_of(world.now.self[row]).need(need_of(row, target), world.route_of(row));
     world.route_of(row).want(static_cast<std::uint32_t>(steps));
 }
 
@@ -241,9 +246,10 @@ bool Simulation::set_position(AgentHandle agent, Vec2d position) {
     const auto row = e.world.row_of(agent);
     if (!row) return false;
     e.require_room(position, e.world.now.motion[*row].radius);
-    Place& place = e.world.now.place[*row];
-    place = {position.x, position.y};
+    Place place{position.x, position.y};
     wrap(place, e.world.now.self[*row], e.scenario.map.periodic);
+    e.world.put(*row, place);
+    ++e.changes;
     if (e.world.plans(*row)) {
         e.world.route_of(*row).walk.last = {place.x, place.y};
         e.world.route_of(*row).want(static_cast<std::uint32_t>(e.steps));

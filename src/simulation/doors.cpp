@@ -17,12 +17,20 @@ constexpr double kBeyond = 1e-6;  // m
 
 }  // namespace
 
-std::vector<Wall> Simulation::Engine::closed_doors() const {
+void Simulation::Engine::block_map() {
     std::vector<Wall> walls;
     for (std::size_t i = 0; i < door_closed.size(); ++i) {
         if (door_closed[i]) walls.push_back({scenario.doors[i].a, scenario.doors[i].b});
     }
-    return walls;
+    std::vector<Polygon> areas;
+    for (const auto& [id, shape] : obstacles) {
+        for (std::size_t i = 0; i + 1 < shape.points.size(); ++i)
+            walls.push_back({shape.points[i], shape.points[i + 1]});
+        if (!shape.is_area) continue;
+        walls.push_back({shape.points.back(), shape.points.front()});
+        areas.push_back(shape.points);
+    }
+    map.block(walls, std::move(areas));
 }
 
 std::size_t Simulation::Engine::door_named(std::string_view name) const {
@@ -48,6 +56,7 @@ void Simulation::Engine::move_doors() {
 void Simulation::Engine::set_door(std::size_t door, bool closed) {
     if (door_closed[door] == closed) return;
     door_closed[door] = closed;
+    ++changes;
     const Wall line{scenario.doors[door].a, scenario.doors[door].b};
     if (closed) {
         // The door pushes everybody in it to the side where its centre is, while the door itself is not a wall yet.
@@ -63,7 +72,7 @@ void Simulation::Engine::set_door(std::size_t door, bool closed) {
             p = {to.x, to.y};
         }
     }
-    map.close_doors(closed_doors());
+    block_map();
     happened.push_back({closed ? EventKind::door_closed : EventKind::door_opened, 0, (line.a + line.b) * 0.5,
                         scenario.doors[door].name});
     const auto number = static_cast<std::uint32_t>(door);

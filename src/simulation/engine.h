@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 
@@ -9,7 +11,9 @@
 #include "catalogue/catalogue.h"
 #include "integrate/contacts.h"
 #include "integrate/move.h"
+#include "map/built_map.h"
 #include "map/map.h"
+#include "outline/obstacles.h"
 #include "route/limits.h"
 #include "route/plan_queue.h"
 #include "route/provider.h"
@@ -78,7 +82,7 @@ struct Simulation::Engine {
     // ---- doors.cpp ----
     void move_doors();  ///< those whose time has come
     void set_door(std::size_t door, bool closed);
-    std::vector<Wall> closed_doors() const;
+    void block_map();  ///< by doors that are closed, and by obstacles
     std::size_t door_named(std::string_view name) const;
     bool is_outside(Row row) const;
     /// Why somebody who plans has no way; empty for those who have one.
@@ -92,10 +96,13 @@ struct Simulation::Engine {
     void make_routes();
     void make_kinds();
     void make_stages();
+    /// Of everybody's places: as far back as the parts look, or as somebody asks.
+    void keep_history(double seconds);
     const RouteProvider& route_of(const Self& self) const { return *routes[route_of_profile[self.profile]]; }
     RouteProvider& route_of(const Self& self) { return *routes[route_of_profile[self.profile]]; }
     /// What the route must know of somebody who sets out.
     RouteNeed need_of(const Newcomer& newcomer, const AgentRecord& record, int goal) const;
+    RouteNeed need_of(Row row, const TargetSpec& target) const;
     AgentHandle add(const Newcomer& newcomer);
 
     // ---- agents.cpp ----
@@ -116,11 +123,12 @@ struct Simulation::Engine {
     // ---- puppets.cpp ----
     static constexpr std::uint8_t kPuppetKind = kEverybody - 1;  ///< of nobody's: no octet holds them
     struct PuppetTarget {
-        Place to;
-        Vec2f heading;  ///< zero: where it walks
+        Place to{};
+        Vec2f heading{};         ///< zero: where it walks
+        bool is_puppet = false;  ///< else of somebody who was one, or never
     };
     void set_puppet(Row row, bool puppet);
-    void hold_puppet(Row row, Place to, Vec2f heading);
+    void hold_puppet(Slot slot, Place to, Vec2f heading);
     /// They want and decide nothing.
     void still_puppets(Row begin, Row end);
     void move_puppets(Row begin, Row end);
@@ -141,6 +149,39 @@ struct Simulation::Engine {
     void restore(std::span<const std::byte> bytes);
     /// Of what a snapshot must agree with.
     std::uint64_t scenario_hash() const;
+
+    // ---- obstacles.cpp ----
+    struct PlacedObstacle {
+        ObstacleId id;
+        Obstacle shape;
+        friend bool operator==(const PlacedObstacle&, const PlacedObstacle&) = default;
+    };
+    /// Everything that is made of the map as it is.
+    struct Ground {
+        std::vector<PlacedObstacle> obstacles;
+        std::shared_ptr<const BuiltMap> built;
+        Map map;
+        std::vector<Kind> kinds;
+        std::vector<std::uint8_t> kind_of_profile;
+        std::vector<std::unique_ptr<RouteProvider>> routes;
+        std::vector<std::uint8_t> route_of_profile;
+        bool anybody_plans = false;
+    };
+    /// Makes it anew with these obstacles and returns what there was before; nobody has been told yet. Throws
+    /// InputError and leaves everything as it was.
+    Ground lay_ground(std::vector<PlacedObstacle> with);
+    void put_back(Ground before);
+    /// The same with everybody on it: those in the way step aside, and all find new ways. Throws InputError likewise.
+    void stand_on(std::vector<PlacedObstacle> with);
+    /// Those who must step aside, and where to.
+    std::vector<std::pair<Row, Vec2d>> places_aside(const Map& before) const;
+    std::uint64_t hash_of_obstacles() const;
+
+    // ---- queries.cpp ----
+    struct Lookup;
+    struct Finders;
+    /// Of the state as it is. Safe from several threads between steps.
+    std::shared_ptr<const Lookup> lookup() const;
 
     // ---- explain.cpp ----
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
@@ -179,6 +220,13 @@ struct Simulation::Engine {
     PlanQueue queue;
     std::vector<bool> door_closed;
     std::size_t events_done = 0;
+    std::shared_ptr<const BuiltMap> base_map;  ///< without obstacles
+    std::vector<PlacedObstacle> obstacles;
+    ObstacleId next_obstacle = 1;
+    std::uint64_t changes = 0;  ///< of who is where, on which ground
+    mutable std::mutex query_mutex;
+    mutable std::shared_ptr<const Lookup> looked_up;
+    mutable std::shared_ptr<Finders> finders;
 
     std::uint64_t steps = 0;
     int sub_step = 0;

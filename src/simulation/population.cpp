@@ -31,7 +31,9 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads, const Catalogue& c
       began(std::chrono::steady_clock::now()) {
     for (const NamedReactions& named : scenario.reactions) reactions.push_back(named.table);
     for (const DoorSpec& door : scenario.doors) door_closed.push_back(door.closed);
-    map.close_doors(closed_doors());
+    base_map = scenario.map.built;
+    block_map();
+    keep_history(0);
     make_kinds();
     make_stages();
     make_routes();
@@ -101,7 +103,19 @@ void Simulation::Engine::make_routes() {
         route_of_profile.push_back(made[static_cast<std::size_t>(found - makers.begin())]);
         anybody_plans |= routes[route_of_profile.back()]->plans();
     }
+    for (std::size_t i = 0; i < door_closed.size(); ++i) {
+        if (door_closed[i] == scenario.doors[i].closed) continue;
+        for (const auto& route : routes) route->set_door(static_cast<std::uint32_t>(i), !door_closed[i]);
+    }
     for (const auto& route : routes) route->set_threads(worker.size());
+}
+
+void Simulation::Engine::keep_history(double seconds) {
+    for (const Chain& chain : chains) {
+        for (const Link& link : chain.links()) seconds = std::max(seconds, link.info->history_s);
+    }
+    // One more than the steps between: the present place is one of them.
+    if (seconds > 0) world.history.keep(static_cast<std::size_t>(std::ceil(seconds / scenario.dt - 1e-9)) + 1);
 }
 
 WorldView Simulation::Engine::view() const {
@@ -119,12 +133,14 @@ WorldView Simulation::Engine::view() const {
             steps * static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(sub_step),
             scenario.seed,
             reactions.data(),
-            companions.empty() ? nullptr : &companions};
+            companions.empty() ? nullptr : &companions,
+            &world.history};
 }
 
 std::uint64_t Simulation::Engine::state_hash() const {
     std::uint64_t sum = world.state_hash();
     for (std::size_t i = 0; i < door_closed.size(); ++i) sum += door_closed[i] ? mix(i + 0xd009ull) : 0;
+    sum += hash_of_obstacles();
     for (std::size_t i = 0; i < sources.size(); ++i) sum += mix(mix(i + 0x50ceull) + sources[i].sent);
     return sum;
 }
@@ -223,6 +239,7 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     r.self.heading_x = heading.x;
     r.self.heading_y = heading.y;
 
+    ++changes;
     RouteProvider& route = route_of(r.self);
     r.plans = route.plans();
     r.way = {};
@@ -241,10 +258,12 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
 }
 
 void Simulation::Engine::populate() {
-    const std::vector<Newcomer> everybody = sidestep::populate(scenario, map, chains);
+    const Placements everybody = sidestep::populate(scenario, map, chains);
     first_newcomer = static_cast<AgentId>(everybody.size() + 1);
     for (const auto& route : routes) route->prepare_sources();
-    for (const Newcomer& newcomer : everybody) add(newcomer);
+    world.reserve(everybody.size());
+    created.reserve(everybody.size());
+    for (std::size_t i = 0; i < everybody.size(); ++i) add(everybody[i]);
 }
 
 }  // namespace sidestep

@@ -13,6 +13,8 @@ namespace {
 
 // Who moves farther than this in one step has jumped: as others see it, it stands.
 constexpr double kJump = 2;  // m
+// Who is slower keeps looking where it looked.
+constexpr double kLooksAhead = 0.05;  // m/s
 
 }  // namespace
 
@@ -22,20 +24,20 @@ void Simulation::Engine::set_puppet(Row row, bool puppet) {
     if (puppet) {
         self.flags |= flag::puppet | flag::arrived;
         self.kind = kPuppetKind;
-        hold_puppet(row, world.now.place[row], {self.heading_x, self.heading_y});
+        if (puppet_target.size() <= self.slot) puppet_target.resize(self.slot + 1);
+        hold_puppet(self.slot, world.now.place[row], {self.heading_x, self.heading_y});
         ++puppets;
     } else {
         self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::puppet | flag::arrived));
         self.kind = kind_of_profile[self.profile];
+        puppet_target[self.slot].is_puppet = false;
         --puppets;
         if (world.plans(row)) world.route_of(row).want(static_cast<std::uint32_t>(steps));
     }
 }
 
-void Simulation::Engine::hold_puppet(Row row, Place to, Vec2f heading) {
-    const Slot slot = world.now.self[row].slot;
-    if (puppet_target.size() <= slot) puppet_target.resize(slot + 1);
-    puppet_target[slot] = {to, heading};
+void Simulation::Engine::hold_puppet(Slot slot, Place to, Vec2f heading) {
+    puppet_target[slot] = {to, heading, true};
 }
 
 void Simulation::Engine::still_puppets(Row begin, Row end) {
@@ -57,19 +59,20 @@ void Simulation::Engine::move_puppets(Row begin, Row end) {
         const PuppetTarget& target = puppet_target[self.slot];
         const Vec2d way{wrapped_difference(at.x, target.to.x, scenario.map.periodic.x),
                         wrapped_difference(at.y, target.to.y, scenario.map.periodic.y)};
-        const bool jumps = norm(way) > kJump;
+        const bool jumps = norm_squared(way) > kJump * kJump;
+        if (jumps && world.history.places() > 0) world.history.forget(self.slot);
         const Vec2d moved = jumps ? way : way / left;
         const Vec2d velocity = jumps ? Vec2d{} : moved / dt;
         at = left == 1 || jumps ? target.to : Place{at.x + moved.x, at.y + moved.y};
-        wrap(at, self, scenario.map.periodic);
+        if (scenario.map.periodic != Vec2d{}) wrap(at, self, scenario.map.periodic);
         world.now.motion[row].vx = static_cast<float>(velocity.x);
         world.now.motion[row].vy = static_cast<float>(velocity.y);
         if (norm_squared(target.heading) > 0) {
             self.heading_x = target.heading.x;
             self.heading_y = target.heading.y;
-        } else if (norm(velocity) > 0.05) {
-            self.heading_x = static_cast<float>(velocity.x / norm(velocity));
-            self.heading_y = static_cast<float>(velocity.y / norm(velocity));
+        } else if (const double speed = norm(velocity); speed > kLooksAhead) {
+            self.heading_x = static_cast<float>(velocity.x / speed);
+            self.heading_y = static_cast<float>(velocity.y / speed);
         }
     }
 }
@@ -112,7 +115,7 @@ void Simulation::Engine::play_recordings() {
                 continue;
             }
             const Vec2d to = player.place_at(i, std::min(end, last));
-            hold_puppet(*row, {to.x, to.y}, {});
+            hold_puppet(world.now.self[*row].slot, {to.x, to.y}, {});
         }
     }
 }
@@ -141,21 +144,21 @@ bool Simulation::set_puppet(AgentHandle agent, bool puppet) {
 }
 
 bool Simulation::move_puppet(AgentHandle agent, Vec2d position, std::optional<Vec2f> heading) {
-    const auto row = engine_->world.row_of(agent);
-    if (!row) return false;
-    if ((engine_->world.now.self[*row].flags & flag::puppet) == 0) {
+    // By slot alone: a program may do this for everybody in every step.
+    const auto slot = engine_->world.slot_of(agent);
+    if (!slot) return false;
+    if (*slot >= engine_->puppet_target.size() || !engine_->puppet_target[*slot].is_puppet) {
         throw InputError({.message = "only a puppet is moved from outside",
-                          .value = std::to_string(engine_->world.now.motion[*row].id),
+                          .value = std::to_string(find(agent)->id),
                           .remedy = "Make it one with set_puppet, or give it a goal."});
     }
-    if (!std::isfinite(position.x) || !std::isfinite(position.y) || std::abs(position.x) > 1e7 ||
-        std::abs(position.y) > 1e7) {
+    if (!(std::abs(position.x) <= 1e7 && std::abs(position.y) <= 1e7)) {
         throw InputError({.message = "a puppet cannot be moved nowhere",
                           .value = fmt::format("[{}, {}]", position.x, position.y),
                           .allowed = "numbers from -1e7 to 1e7 m",
                           .remedy = "Choose a place."});
     }
-    engine_->hold_puppet(*row, {position.x, position.y}, heading ? unit(*heading) : Vec2f{});
+    engine_->hold_puppet(*slot, {position.x, position.y}, heading ? unit(*heading) : Vec2f{});
     return true;
 }
 

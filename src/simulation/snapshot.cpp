@@ -86,6 +86,13 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
     a.add(deepest_so_far);
 
     a.add(std::vector<std::uint8_t>(door_closed.begin(), door_closed.end()));
+    a.add(next_obstacle);
+    a.add(std::uint64_t{obstacles.size()});
+    for (const PlacedObstacle& o : obstacles) {
+        a.add(o.id);
+        a.add(static_cast<std::uint8_t>(o.shape.is_area));
+        a.add(o.shape.points);
+    }
     a.add(std::uint64_t{sources.size()});
     for (const SourceState& source : sources) {
         a.add(source.sent);
@@ -157,6 +164,23 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     const auto new_deepest = a.value<double>();
     const auto closed = a.vector<std::uint8_t>();
     if (closed.size() != door_closed.size() || new_events > scenario.events.size()) a.refuse("other doors");
+    const auto new_next_obstacle = a.value<ObstacleId>();
+    std::vector<PlacedObstacle> new_obstacles(a.value<std::uint64_t>());
+    for (PlacedObstacle& o : new_obstacles) {
+        o.id = a.value<ObstacleId>();
+        o.shape.is_area = a.value<std::uint8_t>() != 0;
+        o.shape.points = a.vector<Vec2d>();
+        check(o.shape);
+    }
+    // Routes are made of the map: what agents remember of theirs is read on the ground they stood on.
+    struct Undo {
+        Engine& engine;
+        std::optional<Ground> before;
+        ~Undo() {
+            if (before) engine.put_back(std::move(*before));
+        }
+    } undo{*this, {}};
+    if (new_obstacles != obstacles) undo.before = lay_ground(std::move(new_obstacles));
     if (a.value<std::uint64_t>() != sources.size()) a.refuse("other sources");
     std::vector<SourceState> new_sources(sources.size());
     for (SourceState& source : new_sources) source = {a.value<std::uint64_t>(), a.value<std::uint64_t>()};
@@ -178,6 +202,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     for (const auto& route : routes) route->load(a);
 
     World fresh;
+    fresh.history.keep(world.history.places());
     std::vector<PuppetTarget> targets;
     std::size_t new_puppets = 0;
     const auto count = a.value<std::uint64_t>();
@@ -214,9 +239,12 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         if (targets.size() <= slot) targets.resize(slot + 1);
         targets[slot].to = a.value<Place>();
         targets[slot].heading = a.value<Vec2f>();
+        targets[slot].is_puppet = true;
     }
     a.expect_end();
 
+    undo.before.reset();
+    next_obstacle = new_next_obstacle;
     group_names = new_names;
     companions = {};
     std::vector<AgentId> ids;
@@ -253,7 +281,8 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         door_closed[i] = closed[i] != 0;
         for (const auto& route : routes) route->set_door(static_cast<std::uint32_t>(i), !door_closed[i]);
     }
-    map.close_doors(closed_doors());
+    block_map();
+    ++changes;
 }
 
 std::vector<std::byte> Simulation::snapshot() const {

@@ -43,6 +43,8 @@ void Simulation::Engine::step() {
     }
     sub_step = 0;
     ++steps;
+    ++changes;
+    world.history.advance(world.now, workers);
 }
 
 void Simulation::Engine::sort() {
@@ -50,8 +52,7 @@ void Simulation::Engine::sort() {
     agent_steps += sub_step == 0 ? world.size() : 0;
     order.sort(world.now, world.spare, scenario.map.periodic, workers);
     world.rows_moved();
-    world.wishes.resize(world.size());
-    world.decisions.resize(world.size());
+    world.make_step_columns();
 }
 
 void Simulation::Engine::link() {
@@ -175,7 +176,12 @@ void Simulation::Engine::tell(EventKind kind, Row row, std::string_view name) {
 }
 
 void Simulation::Engine::leave(Row row) {
-    puppets -= (world.now.self[row].flags & flag::puppet) != 0;
+    ++changes;
+    const Self& self = world.now.self[row];
+    if ((self.flags & flag::puppet) != 0) {
+        puppet_target[self.slot].is_puppet = false;
+        --puppets;
+    }
     world.remove(row);
 }
 

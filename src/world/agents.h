@@ -81,6 +81,11 @@ struct AgentColumns {
     std::vector<Self> self;
 
     std::size_t size() const { return place.size(); }
+    void reserve(std::size_t n) {
+        place.reserve(n);
+        motion.reserve(n);
+        self.reserve(n);
+    }
     void resize(std::size_t n) {
         place.resize(n);
         motion.resize(n);

@@ -21,6 +21,10 @@ public:
         const auto found = far_.find(id);
         return found == far_.end() ? kNone : found->second;
     }
+    /// Room for ids that follow each other from 1 on.
+    void reserve(std::size_t ids) {
+        if (near_.size() <= ids) near_.resize(ids + 1, kNone);
+    }
     void set(AgentId id, Slot slot) {
         if (id >= near_.size() && id < 2 * count_ + kFirst) grow(id);
         if (id < near_.size()) {

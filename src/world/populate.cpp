@@ -34,25 +34,44 @@ Vec2d dart(const Box& box, std::uint64_t seed, AgentId id, std::uint64_t number,
             box.lower.y + (box.upper.y - box.lower.y) * random_unit(seed, id, 2 * number + 1, purpose)};
 }
 
+[[noreturn]] void fail(const Scenario& scene, const std::string& pointer, std::string message, std::string value,
+                       std::string allowed, std::string remedy) {
+    throw problem_at(scene, pointer, std::move(message), std::move(value), std::move(allowed), std::move(remedy));
+}
+
+Vec2d folded(Vec2d p, Vec2d length) {
+    if (length.x > 0) p.x -= length.x * std::floor(p.x / length.x);
+    if (length.y > 0) p.y -= length.y * std::floor(p.y / length.y);
+    return p;
+}
+
+void check_goal_point(const Scenario& scene, const Map& map, Vec2d point, const std::string& pointer,
+                      const std::string& whose) {
+    if (!map.walkable(point)) {
+        fail(scene, pointer, whose + " lies outside the walkable area", text_of(point),
+             "points inside the map's polygons", "Move it inside, or extend the map.");
+    }
+    if (map.clearance(point, 1) < kOnWall) {
+        fail(scene, pointer, whose + " lies on a wall", text_of(point), "points that no wall goes through",
+             "Move it away from the wall.");
+    }
+}
+
+}  // namespace
+
 class Populator {
 public:
     Populator(const Scenario& scenario, const Map& map, std::span<const Chain> chains);
-    std::vector<Newcomer> place_everybody();
+    Placements place_everybody();
 
 private:
     [[noreturn]] void fail(const std::string& pointer, std::string message, std::string value, std::string allowed,
                            std::string remedy) const {
-        throw problem_at(scene_, pointer, std::move(message), std::move(value), std::move(allowed), std::move(remedy));
+        sidestep::fail(scene_, pointer, std::move(message), std::move(value), std::move(allowed), std::move(remedy));
     }
     bool in_period(Vec2d p) const {
         const Vec2d length = scene_.map.periodic;
         return (length.x == 0 || (p.x >= 0 && p.x < length.x)) && (length.y == 0 || (p.y >= 0 && p.y < length.y));
-    }
-    Vec2d folded(Vec2d p) const {
-        const Vec2d length = scene_.map.periodic;
-        if (length.x > 0) p.x -= length.x * std::floor(p.x / length.x);
-        if (length.y > 0) p.y -= length.y * std::floor(p.y / length.y);
-        return p;
     }
     bool near_wall(Vec2d p, double distance) const {
         return map_.any_wall_near(p, distance) && map_.clearance(p, distance) < distance - kTouch;
@@ -60,15 +79,13 @@ private:
     bool has_walkable(const Polygon& region) const;
     void check_goals() const;
     void check_target(const TargetSpec& target, const std::string& pointer) const;
-    void check_goal_point(Vec2d point, const std::string& pointer, const std::string& whose) const;
     void check_position(std::size_t entry, Vec2d p, double radius) const;
     double radius_of(int profile, AgentId id) const;
     double typical_distance() const;
     std::size_t agent_count() const;
 
-    void place_single(std::size_t entry, Newcomer& placement);
-    void place_region(std::size_t entry, std::span<Newcomer> placements);
-    void finish(const AgentSpec& entry, Newcomer& placement) const;
+    Vec2d place_single(std::size_t entry, AgentId id);
+    void place_region(std::size_t entry, AgentId first, std::span<Vec2d> places);
 
     const Scenario& scene_;
     const Map& map_;
@@ -125,22 +142,11 @@ bool Populator::has_walkable(const Polygon& region) const {
     const Vec2d step = (box.upper - box.lower) / kSamples;
     for (int j = 0; j < kSamples; ++j) {
         for (int i = 0; i < kSamples; ++i) {
-            const Vec2d p = folded(box.lower + Vec2d{step.x * (i + 0.5), step.y * (j + 0.5)});
+            const Vec2d p = folded(box.lower + Vec2d{step.x * (i + 0.5), step.y * (j + 0.5)}, scene_.map.periodic);
             if (contains(region, p) && map_.walkable(p)) return true;
         }
     }
     return false;
-}
-
-void Populator::check_goal_point(Vec2d point, const std::string& pointer, const std::string& whose) const {
-    if (!map_.walkable(point)) {
-        fail(pointer, whose + " lies outside the walkable area", text_of(point), "points inside the map's polygons",
-             "Move it inside, or extend the map.");
-    }
-    if (map_.clearance(point, 1) < kOnWall) {
-        fail(pointer, whose + " lies on a wall", text_of(point), "points that no wall goes through",
-             "Move it away from the wall.");
-    }
 }
 
 void Populator::check_goals() const {
@@ -159,7 +165,7 @@ void Populator::check_goals() const {
                  "coordinates from 0 up to the axis' length",
                  "Move it inside; use an offset to make agents walk around.");
         }
-        check_goal_point(goal.point, pointer + "/point", "the goal");
+        check_goal_point(scene_, map_, goal.point, pointer + "/point", "the goal");
     }
 }
 
@@ -173,7 +179,7 @@ void Populator::check_target(const TargetSpec& target, const std::string& pointe
         fail(pointer, "the goal lies beyond a periodic axis", "", "coordinates from 0 up to the axis' length",
              "Move it inside; use an offset to make agents walk around.");
     }
-    check_goal_point(target.value, pointer, "the goal");
+    check_goal_point(scene_, map_, target.value, pointer, "the goal");
 }
 
 void Populator::check_position(std::size_t entry, Vec2d p, double radius) const {
@@ -195,9 +201,9 @@ void Populator::check_position(std::size_t entry, Vec2d p, double radius) const 
     }
 }
 
-void Populator::place_single(std::size_t entry, Newcomer& placement) {
+Vec2d Populator::place_single(std::size_t entry, AgentId id) {
     const Vec2d p = *scene_.agents[entry].position;
-    const double radius = radius_of(placement.profile, placement.id);
+    const double radius = radius_of(scene_.agents[entry].profile, id);
     check_position(entry, p, radius);
     const auto* other =
         crowd_.find(p, radius + largest_of_all_, [&](const CrowdGrid::Member& m, double distance_squared) {
@@ -211,15 +217,15 @@ void Populator::place_single(std::size_t entry, Newcomer& placement) {
              text_of(p), fmt::format("centres at least {:.4g} m apart", other->radius + radius), "Move one of them.");
     }
     crowd_.add({p, radius, static_cast<std::uint32_t>(entry)});
-    placement.position = p;
+    return p;
 }
 
-void Populator::place_region(std::size_t entry, std::span<Newcomer> placements) {
+void Populator::place_region(std::size_t entry, AgentId first, std::span<Vec2d> places) {
     const AgentSpec& spec = scene_.agents[entry];
     const Box box = bounds(spec.region);
-    for (std::size_t n = 0; n < placements.size(); ++n) {
-        Newcomer& placement = placements[n];
-        const double radius = radius_of(placement.profile, placement.id);
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        const auto id = static_cast<AgentId>(first + n);
+        const double radius = radius_of(spec.profile, id);
         const double range = std::max(spec.min_spacing, radius + largest_of_all_);
         const auto too_near = [&](const CrowdGrid::Member& m, double distance_squared) {
             const double apart = std::max(spec.min_spacing, m.radius + radius);
@@ -227,56 +233,27 @@ void Populator::place_region(std::size_t entry, std::span<Newcomer> placements) 
         };
         bool placed = false;
         for (std::uint64_t number = 0, inside = 0; !placed && number < kDarts && inside < kDartsInside; ++number) {
-            const Vec2d p = dart(box, scene_.seed, placement.id, number, Purpose::place);
+            const Vec2d p = dart(box, scene_.seed, id, number, Purpose::place);
             if (!contains(spec.region, p) || !in_period(p)) continue;
             ++inside;
             if (!map_.walkable(p) || crowd_.find(p, range, too_near) != nullptr) continue;
             if (map_.any_wall_near(p, radius) && map_.clearance(p, radius) < radius) continue;
-            placement.position = p;
+            places[n] = p;
             placed = true;
         }
         if (!placed) {
             fail(fmt::format("/agents/{}/region", entry),
-                 fmt::format("the region has no room for its agents: {} of {} fitted", n, placements.size()), "",
+                 fmt::format("the region has no room for its agents: {} of {} fitted", n, places.size()), "",
                  fmt::format("an area of about {:.0f} m² for {} agents, here {:.4g} m²",
-                             std::ceil(static_cast<double>(placements.size()) * range * range * 1.6), placements.size(),
+                             std::ceil(static_cast<double>(places.size()) * range * range * 1.6), places.size(),
                              std::fabs(polygon_area(spec.region))),
                  "Enlarge the region, or lower \"count\", \"min_spacing\" or the radius.");
         }
-        crowd_.add({placement.position, radius, static_cast<std::uint32_t>(entry)});
+        crowd_.add({places[n], radius, static_cast<std::uint32_t>(entry)});
     }
 }
 
-void Populator::finish(const AgentSpec& entry, Newcomer& placement) const {
-    const auto profile = static_cast<std::size_t>(placement.profile);
-    placement.target = entry.target;
-    placement.start_time =
-        std::max(0.0, quantile(entry.start_delay, random_unit(scene_.seed, placement.id, 0, Purpose::start_delay)));
-    if (entry.velocity) {
-        placement.velocity = {static_cast<float>(entry.velocity->x), static_cast<float>(entry.velocity->y)};
-    }
-    const bool offset = entry.target.goal < 0 && entry.target.is_offset;
-    if (offset && entry.target.value != Vec2d{}) {
-        // On a periodic axis the way may lead around several times.
-        const Vec2d end = folded(placement.position + entry.target.value);
-        const std::string whose = fmt::format("the goal of the agent at {}", text_of(placement.position));
-        if (!map_.walkable(end) || map_.any_wall_near(end, kOnWall)) {
-            check_goal_point(end, fmt::format("/agents/{}/goal", placement.entry), whose);
-        }
-    }
-    if (!entry.walking) return;
-    const Vec2d to_goal = entry.target.goal >= 0
-                              ? way_point(scene_, map_, chosen_goal(scene_, entry.target.goal, placement.position),
-                                          placement.id, placement.position, 0) -
-                                    placement.position
-                          : offset ? entry.target.value
-                                   : entry.target.value - placement.position;
-    const double speed = chains_[profile].draw_common(scene_.seed, placement.id, kPrefSpeed);
-    const Vec2d velocity = unit(to_goal) * speed;
-    placement.velocity = {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
-}
-
-std::vector<Newcomer> Populator::place_everybody() {
+Placements Populator::place_everybody() {
     check_goals();
     for (std::size_t i = 0; i < scene_.sources.size(); ++i) {
         check_target(scene_.sources[i].target, fmt::format("/sources/{}/goal", i));
@@ -285,37 +262,69 @@ std::vector<Newcomer> Populator::place_everybody() {
                  "a region that overlaps the map's polygons", "Move it, or extend the map.");
         }
     }
-    std::vector<Newcomer> placements(agent_count());
-    std::vector<std::size_t> first(scene_.agents.size());
+    Placements all;
+    all.scenario_ = &scene_;
+    all.map_ = &map_;
+    all.chains_ = chains_;
+    all.position_.resize(agent_count());
     std::size_t next = 0;
     for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
-        const AgentSpec& spec = scene_.agents[entry];
-        check_target(spec.target, fmt::format("/agents/{}/goal", entry));
-        first[entry] = next;
-        for (std::uint32_t n = 0; n < (spec.position ? 1 : spec.count); ++n) {
-            Newcomer& placement = placements[next++];
-            placement.id = static_cast<AgentId>(next);
-            placement.entry = static_cast<int>(entry);
-            placement.profile = static_cast<std::uint16_t>(spec.profile);
-            placement.group = spec.group;
-            placement.must_have_way = true;
-        }
+        check_target(scene_.agents[entry].target, fmt::format("/agents/{}/goal", entry));
+        all.first_.push_back(next);
+        next += scene_.agents[entry].position ? 1 : scene_.agents[entry].count;
     }
+    const auto first_id = [&](std::size_t entry) { return static_cast<AgentId>(all.first_[entry] + 1); };
     // Those whose place is written come first, so that the others find room around them.
     for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
-        if (scene_.agents[entry].position) place_single(entry, placements[first[entry]]);
+        if (scene_.agents[entry].position) all.position_[all.first_[entry]] = place_single(entry, first_id(entry));
     }
     for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
         const AgentSpec& spec = scene_.agents[entry];
-        if (!spec.position) place_region(entry, std::span(placements).subspan(first[entry], spec.count));
+        if (spec.position) continue;
+        place_region(entry, first_id(entry), std::span(all.position_).subspan(all.first_[entry], spec.count));
     }
-    for (Newcomer& placement : placements) finish(scene_.agents[static_cast<std::size_t>(placement.entry)], placement);
-    return placements;
+    return all;
 }
 
-}  // namespace
+Newcomer Placements::operator[](std::size_t index) const {
+    const auto after = std::upper_bound(first_.begin(), first_.end(), index);
+    const auto number = static_cast<std::size_t>(after - first_.begin()) - 1;
+    const AgentSpec& entry = scenario_->agents[number];
+    const std::uint64_t seed = scenario_->seed;
+    Newcomer one;
+    one.id = static_cast<AgentId>(index + 1);
+    one.entry = static_cast<int>(number);
+    one.profile = static_cast<std::uint16_t>(entry.profile);
+    one.position = position_[index];
+    one.group = entry.group;
+    one.must_have_way = true;
+    one.target = entry.target;
+    one.start_time = std::max(0.0, quantile(entry.start_delay, random_unit(seed, one.id, 0, Purpose::start_delay)));
+    if (entry.velocity) {
+        one.velocity = {static_cast<float>(entry.velocity->x), static_cast<float>(entry.velocity->y)};
+    }
+    const bool offset = entry.target.goal < 0 && entry.target.is_offset;
+    if (offset && entry.target.value != Vec2d{}) {
+        // On a periodic axis the way may lead around several times.
+        const Vec2d end = folded(one.position + entry.target.value, scenario_->map.periodic);
+        const std::string whose = fmt::format("the goal of the agent at {}", text_of(one.position));
+        if (!map_->walkable(end) || map_->any_wall_near(end, kOnWall)) {
+            check_goal_point(*scenario_, *map_, end, fmt::format("/agents/{}/goal", number), whose);
+        }
+    }
+    if (!entry.walking) return one;
+    const Vec2d to_goal = entry.target.goal >= 0
+                              ? way_point(*scenario_, *map_, chosen_goal(*scenario_, entry.target.goal, one.position),
+                                          one.id, one.position, 0) -
+                                    one.position
+                          : offset ? entry.target.value
+                                   : entry.target.value - one.position;
+    const Vec2d velocity = unit(to_goal) * chains_[one.profile].draw_common(seed, one.id, kPrefSpeed);
+    one.velocity = {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
+    return one;
+}
 
-std::vector<Newcomer> populate(const Scenario& scenario, const Map& map, std::span<const Chain> chains) {
+Placements populate(const Scenario& scenario, const Map& map, std::span<const Chain> chains) {
     return Populator(scenario, map, chains).place_everybody();
 }
 

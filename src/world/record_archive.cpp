@@ -86,6 +86,7 @@ void write_record(ArchiveWriter& a, const AgentRecord& r) {
     a.add(static_cast<std::uint8_t>(r.plans));
     if (r.plans) write_way(a, r.way);
     a.add(r.user);
+    a.add(r.past);
 }
 
 AgentRecord read_record(ArchiveReader& a) {
@@ -103,6 +104,7 @@ AgentRecord read_record(ArchiveReader& a) {
     r.plans = read_flag(a);
     if (r.plans) r.way = read_way(a);
     r.user = a.value<std::uint64_t>();
+    r.past = a.vector<Place>();
     return r;
 }
 

@@ -9,6 +9,7 @@
 #include "sidestep/reactions.h"
 #include "world/agents.h"
 #include "world/companions.h"
+#include "world/history.h"
 
 namespace sidestep {
 
@@ -35,6 +36,7 @@ struct WorldView {
     std::uint64_t seed;
     const ReactionTable* reactions = nullptr;  ///< those the scene defines
     const Companions* companions = nullptr;    ///< null where nobody has a group
+    const History* history = nullptr;          ///< by slot; holds what PartInfo::history_s of all parts asks for
 };
 
 }  // namespace sidestep

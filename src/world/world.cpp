@@ -16,15 +16,27 @@ void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point) {
     self.flags |= (goal.exit ? flag::exits : 0) | (!goal.region.empty() && !goal.wander ? flag::region : 0);
 }
 
-void World::store_values(const AgentRecord& record, SlotData& slot) {
-    slot.value_count = static_cast<std::uint16_t>(record.values.size());
-    slot.part_value_count = static_cast<std::uint16_t>(record.part_values.size());
-    slot.owns_values = !record.shares_values;
-    slot.owns_part_values = !record.shares_part_values;
-    const std::uint16_t profile = record.self.profile;
-    slot.values = slot.owns_values ? values_.keep(record.values) : values_.share(profile, record.values);
-    slot.part_values =
-        slot.owns_part_values ? part_values_.keep(record.part_values) : part_values_.share(profile, record.part_values);
+std::uint16_t World::extent_of(const AgentRecord& record) {
+    const Extent extent{static_cast<std::uint32_t>(record.values.size()),
+                        static_cast<std::uint32_t>(record.part_values.size()), record.memory_bytes};
+    const auto known = std::find(extents_.begin(), extents_.end(), extent);
+    const auto number = static_cast<std::uint16_t>(known - extents_.begin());
+    if (known == extents_.end()) extents_.push_back(extent);
+    return number;
+}
+
+void World::reserve(std::size_t agents) {
+    now.reserve(size() + agents);
+    slots_.reserve(slots_.size() + agents);
+    slot_of_id_.reserve(agents);
+}
+
+void World::make_step_columns() {
+    static_assert(sizeof(Wish) + sizeof(Decision) <= sizeof(Self) && alignof(Wish) <= alignof(Self));
+    if (spare.self.size() < size()) spare.self.resize(size());
+    auto* const room = reinterpret_cast<std::byte*>(spare.self.data());
+    wishes = {reinterpret_cast<Wish*>(room), size()};
+    decisions = {reinterpret_cast<Decision*>(room + size() * sizeof(Wish)), size()};
 }
 
 AgentHandle World::add(const AgentRecord& record) {
@@ -38,10 +50,17 @@ AgentHandle World::add(const AgentRecord& record) {
     }
     SlotData& data = slots_[slot];
     ++data.generation;
-    store_values(record, data);
-    data.memory_bytes = record.memory_bytes;
-    memory_of_slot_.resize(slots_.size());
-    memory_of_slot_[slot] = record.memory_bytes > 0 ? pool_.take(record.memory_bytes) : 0;
+    data.extent = extent_of(record);
+    data.owns_values = !record.shares_values;
+    data.owns_part_values = !record.shares_part_values;
+    const std::uint16_t profile = record.self.profile;
+    const std::uint32_t values = data.owns_values ? values_.keep(record.values) : values_.share(profile, record.values);
+    data.part_values =
+        data.owns_part_values ? part_values_.keep(record.part_values) : part_values_.share(profile, record.part_values);
+    if (record.memory_bytes > 0) {
+        if (memory_of_slot_.size() <= slot) memory_of_slot_.resize(slots_.size());
+        memory_of_slot_[slot] = pool_.take(record.memory_bytes);
+    }
     if (!record.memory.empty()) {
         std::memcpy(pool_.units() + memory_of_slot_[slot], record.memory.data(), record.memory.size());
     }
@@ -54,6 +73,11 @@ AgentHandle World::add(const AgentRecord& record) {
         if (user_.size() <= slot) user_.resize(slots_.size());
         user_[slot] = record.user;
     }
+    if (record.past.empty()) {
+        history.begin(slot, record.place);
+    } else {
+        history.begin(slot, record.past);
+    }
     slot_of_id_.set(record.motion.id, slot);
     widest_ = std::max(widest_, record.motion.radius);
 
@@ -61,7 +85,7 @@ AgentHandle World::add(const AgentRecord& record) {
     now.motion.push_back(record.motion);
     Self& self = now.self.emplace_back(record.self);
     self.slot = slot;
-    self.values = data.values;
+    self.values = values;
     rows_known_ = false;
     return {slot + 1, data.generation};
 }
@@ -73,44 +97,63 @@ AgentRecord World::pack(Row row) const {
     record.self = now.self[row];
     const Slot slot = record.self.slot;
     const SlotData& data = slots_[slot];
-    record.values.assign(values_.data() + data.values, values_.data() + data.values + data.value_count);
+    const Extent& extent = extent_of(data);
+    const float* const values = values_.data() + record.self.values;
+    record.values.assign(values, values + extent.values);
     const double* const parts = part_values_.data() + data.part_values;
-    record.part_values.assign(parts, parts + data.part_value_count);
+    record.part_values.assign(parts, parts + extent.part_values);
     record.shares_values = !data.owns_values;
     record.shares_part_values = !data.owns_part_values;
-    record.memory_bytes = data.memory_bytes;
+    record.memory_bytes = extent.memory_bytes;
     const std::span<const std::byte> memory = memory_of(row);
     record.memory.assign(memory.begin(), memory.end());
     record.plans = data.plans;
     if (data.plans) record.way = routes_[slot];
     record.user = user_of(row);
+    const Past past = history.of(slot);
+    for (std::size_t back = 0; back < past.size(); ++back) record.past.push_back(past[back]);
     return record;
 }
 
 std::span<float> World::own_values(Row row) {
-    SlotData& slot = slots_[now.self[row].slot];
+    Self& self = now.self[row];
+    SlotData& slot = slots_[self.slot];
+    const std::size_t count = extent_of(slot).values;
     if (!slot.owns_values) {
-        const std::vector<float> copy(values_.at(slot.values), values_.at(slot.values) + slot.value_count);
-        slot.values = now.self[row].values = values_.keep(copy);
+        const std::vector<float> copy(values_.at(self.values), values_.at(self.values) + count);
+        self.values = values_.keep(copy);
         slot.owns_values = true;
     }
-    return {values_.at(slot.values), slot.value_count};
+    return {values_.at(self.values), count};
 }
 
 std::span<double> World::own_part_values(Row row) {
     SlotData& slot = slots_[now.self[row].slot];
+    const std::size_t count = extent_of(slot).part_values;
     if (!slot.owns_part_values) {
-        const std::vector<double> copy(part_values_.at(slot.part_values),
-                                       part_values_.at(slot.part_values) + slot.part_value_count);
+        const std::vector<double> copy(part_values_.at(slot.part_values), part_values_.at(slot.part_values) + count);
         slot.part_values = part_values_.keep(copy);
         slot.owns_part_values = true;
     }
-    return {part_values_.at(slot.part_values), slot.part_value_count};
+    return {part_values_.at(slot.part_values), count};
 }
 
 void World::set_radius(Row row, float radius) {
     now.motion[row].radius = radius;
     widest_ = std::max(widest_, radius);
+}
+
+void World::set_way(Row row, bool plans, RouteMemory way) {
+    const Slot slot = now.self[row].slot;
+    slots_[slot].plans = plans;
+    if (!plans) return;
+    if (routes_.size() <= slot) routes_.resize(slots_.size());
+    routes_[slot] = std::move(way);
+}
+
+void World::put(Row row, Place at) {
+    now.place[row] = at;
+    history.begin(now.self[row].slot, at);
 }
 
 void World::set_user(Row row, std::uint64_t user) {
@@ -123,7 +166,6 @@ void World::take_generations(const World& before) {
         for (Slot slot = static_cast<Slot>(before.slots_.size()); slot > slots_.size(); --slot) {
             free_slots_.push_back(slot - 1);
         }
-        memory_of_slot_.resize(before.slots_.size());
         slots_.resize(before.slots_.size());
     }
     for (Slot slot = 0; slot < before.slots_.size(); ++slot)
@@ -143,9 +185,10 @@ void World::remove(Row row) {
     SlotData& data = slots_[slot];
     departed_hash_ += mix(hash_of(row));  // gone is not the same as standing there
     slot_of_id_.set(now.motion[row].id, IdMap::kGone);
-    if (data.owns_values) values_.give_back(data.values, data.value_count);
-    if (data.owns_part_values) part_values_.give_back(data.part_values, data.part_value_count);
-    if (data.memory_bytes > 0) pool_.give_back(memory_of_slot_[slot], data.memory_bytes);
+    const Extent& extent = extent_of(data);
+    if (data.owns_values) values_.give_back(now.self[row].values, extent.values);
+    if (data.owns_part_values) part_values_.give_back(data.part_values, extent.part_values);
+    if (extent.memory_bytes > 0) pool_.give_back(memory_of_slot_[slot], extent.memory_bytes);
     free_slots_.push_back(slot);
     ++data.generation;
     const std::size_t last = now.size() - 1;
@@ -163,20 +206,19 @@ AgentHandle World::handle_of(AgentId id) const {
 }
 
 std::optional<Row> World::row_of(AgentHandle handle) const {
-    if (!handle || handle.slot_plus_one > slots_.size()) return {};
-    const Slot slot = handle.slot_plus_one - 1;
-    if (slots_[slot].generation != handle.generation) return {};
+    const std::optional<Slot> slot = slot_of(handle);
+    if (!slot) return {};
     if (!rows_known_) {
         row_of_slot_.resize(slots_.size());
         for (Row row = 0; row < now.size(); ++row) row_of_slot_[now.self[row].slot] = row;
         rows_known_ = true;
     }
-    return row_of_slot_[slot];
+    return row_of_slot_[*slot];
 }
 
 std::span<const std::byte> World::memory_of(Row row) const {
     const Slot slot = now.self[row].slot;
-    const std::uint32_t bytes = slots_[slot].memory_bytes;
+    const std::uint32_t bytes = extent_of(slots_[slot]).memory_bytes;
     if (bytes == 0) return {};
     return pool_.at(memory_of_slot_[slot], bytes);
 }
@@ -201,12 +243,13 @@ std::uint64_t World::hash_of(Row row) const {
          static_cast<std::uint16_t>(s.goal));
     take(s.flags);
     const SlotData& slot = slots_[s.slot];
-    const float* const values = values_.data() + slot.values;
-    for (std::size_t i = 0; i < slot.value_count; i += 2) {
-        take(both(values[i], i + 1 < slot.value_count ? values[i + 1] : 0));
+    const Extent& extent = extent_of(slot);
+    const float* const values = values_.data() + s.values;
+    for (std::size_t i = 0; i < extent.values; i += 2) {
+        take(both(values[i], i + 1 < extent.values ? values[i + 1] : 0));
     }
     const double* const parts = part_values_.data() + slot.part_values;
-    for (std::size_t i = 0; i < slot.part_value_count; ++i) take(std::bit_cast<std::uint64_t>(parts[i]));
+    for (std::size_t i = 0; i < extent.part_values; ++i) take(std::bit_cast<std::uint64_t>(parts[i]));
     const std::span<const std::byte> memory = memory_of(row);
     for (std::size_t i = 0; i < memory.size(); i += sizeof(std::uint64_t)) {
         std::uint64_t bits = 0;

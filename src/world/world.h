@@ -8,6 +8,7 @@
 
 #include "sidestep/scenario.h"
 #include "world/agents.h"
+#include "world/history.h"
 #include "world/id_map.h"
 #include "world/memory.h"
 #include "world/route_memory.h"
@@ -31,6 +32,7 @@ struct AgentRecord {
     bool plans = false;             ///< remembers its way
     RouteMemory way;
     std::uint64_t user = 0;
+    std::vector<Place> past;  ///< the newest first; empty: only where it is
 };
 
 /// Gives an agent a goal, which is not a choice of goals, and the way point there.
@@ -39,10 +41,14 @@ void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point);
 class World {
 public:
     AgentColumns now;
-    AgentColumns spare;               ///< other half of the double buffer
-    std::vector<Wish> wishes;         ///< by row
-    std::vector<Decision> decisions;  ///< by row
+    AgentColumns spare;             ///< other half of the double buffer
+    std::span<Wish> wishes;         ///< by row; of the step under way
+    std::span<Decision> decisions;  ///< likewise
+    /// Room for these two, for everybody there is: in the spare half, which nobody needs from one sort to the next.
+    void make_step_columns();
 
+    /// Room for so many more, so that columns need not grow.
+    void reserve(std::size_t agents);
     AgentHandle add(const AgentRecord& record);
     /// Removes an agent; the last row takes its place.
     void remove(Row row);
@@ -68,6 +74,11 @@ public:
     std::span<float> own_values(Row row);
     std::span<double> own_part_values(Row row);
     void set_radius(Row row, float radius);
+    /// Whether it plans, and what it remembers of its way if it does.
+    void set_way(Row row, bool plans, RouteMemory way);
+    /// Puts somebody somewhere else: what is known of its places begins there.
+    void put(Row row, Place at);
+    History history;
     std::uint64_t user_of(Row row) const {
         const Slot slot = now.self[row].slot;
         return slot < user_.size() ? user_[slot] : 0;
@@ -76,6 +87,11 @@ public:
 
     AgentHandle handle_of(AgentId id) const;
     /// Nothing for a stale or null handle.
+    std::optional<Slot> slot_of(AgentHandle handle) const {
+        if (!handle || handle.slot_plus_one > slots_.size()) return {};
+        const Slot slot = handle.slot_plus_one - 1;
+        return slots_[slot].generation == handle.generation ? std::optional(slot) : std::nullopt;
+    }
     std::optional<Row> row_of(AgentHandle handle) const;
     /// Whether an agent has or had this id.
     bool knows(AgentId id) const { return slot_of_id_.find(id) != IdMap::kNone; }
@@ -93,19 +109,25 @@ public:
     void recall_departed(std::uint64_t hash, std::span<const AgentId> ids);
 
 private:
+    /// How much an agent has of what differs between profiles.
+    struct Extent {
+        std::uint32_t values = 0, part_values = 0, memory_bytes = 0;
+        friend bool operator==(const Extent&, const Extent&) = default;
+    };
     struct SlotData {
         std::uint32_t generation = 0;
-        std::uint32_t values = 0, part_values = 0;
-        std::uint32_t memory_bytes = 0;
-        std::uint16_t value_count = 0, part_value_count = 0;
-        bool owns_values = false, owns_part_values = false;
-        bool plans = false;
+        std::uint32_t part_values = 0;  ///< first in the pool
+        std::uint16_t extent = 0;
+        bool owns_values : 1 = false, owns_part_values : 1 = false, plans : 1 = false;
     };
+    static_assert(sizeof(SlotData) == 12);  // one per agent, and there may be millions
 
-    void store_values(const AgentRecord& record, SlotData& slot);
+    const Extent& extent_of(const SlotData& slot) const { return extents_[slot.extent]; }
+    std::uint16_t extent_of(const AgentRecord& record);
     std::uint64_t hash_of(Row row) const;
 
     std::vector<SlotData> slots_;
+    std::vector<Extent> extents_;  ///< those that occur
     std::uint64_t departed_hash_ = 0;
     float widest_ = 0;
     std::vector<Slot> free_slots_;
@@ -113,9 +135,9 @@ private:
     ValuePool<float> values_;
     ValuePool<double> part_values_;
     MemoryPool pool_;
-    std::vector<std::uint32_t> memory_of_slot_;
-    std::vector<std::uint64_t> user_;  ///< by slot, as long as the last one that has something
-    std::vector<RouteMemory> routes_;  ///< by slot, as long as the last one that plans
+    std::vector<std::uint32_t> memory_of_slot_;  ///< as long as the last one that remembers something
+    std::vector<std::uint64_t> user_;            ///< by slot, as long as the last one that has something
+    std::vector<RouteMemory> routes_;            ///< by slot, as long as the last one that plans
     mutable std::vector<Row> row_of_slot_;
     mutable bool rows_known_ = false;
 };

@@ -157,7 +157,6 @@ TEST(Move, WholeStepKeepsTheGuarantee) {
     for (std::size_t i = 0; i < kCommonCount; ++i) values[i] = common_parameters()[i].fallback;
     values[kMaxSpeed] = 5;
     for (AgentId id = 1; id <= 100; ++id) crowd.add({id, free_place(crowd.map, dice, 0.25)}, values);
-    crowd.world.decisions.resize(crowd.world.size());
     crowd.rest();
     MoveReport report;
     const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}};
@@ -187,8 +186,8 @@ TEST(Move, LimitsSpeedAndAcceleration) {
     crowd.add({1, {0, 0}}, values);
     values[kMaxAccel] = 3;
     crowd.add({2, {5, 0}}, values);
-    crowd.world.decisions.assign(2, Decision{30, 40, 0.6f, 0.8f});
     crowd.rest();
+    std::fill_n(crowd.world.decisions.data(), 2, Decision{30, 40, 0.6f, 0.8f});
     MoveReport report;
     const MoveContext context{crowd.map, {}, 0.1, 0.1f, {}};
     mover()(crowd.world, context, 0, 2, report);
@@ -197,7 +196,7 @@ TEST(Move, LimitsSpeedAndAcceleration) {
     EXPECT_NEAR(std::hypot(crowd.world.now.motion[1].vx, crowd.world.now.motion[1].vy), 0.3, 1e-6);
     EXPECT_EQ(report.accel_outliers, 1u);
     // Not a number becomes standing still, not a place that is not a number.
-    crowd.world.decisions.assign(2, Decision{std::nanf(""), 1, 1, 0});
+    std::fill_n(crowd.world.decisions.data(), 2, Decision{std::nanf(""), 1, 1, 0});
     mover()(crowd.world, context, 0, 2, report);
     for (Row row = 0; row < 2; ++row) {
         EXPECT_TRUE(std::isfinite(crowd.world.now.place[row].x));

@@ -122,10 +122,10 @@ TEST(Map, CopiesShareWallsAndHaveDoorsOfTheirOwn) {
     Map other = one;
     EXPECT_EQ(one.walls().data(), other.walls().data());
     const Wall door{kDoor[0], kDoor[1]};
-    one.close_doors({&door, 1});
+    one.block({&door, 1});
     EXPECT_TRUE(one.crosses_wall({4, 2.5}, {6, 2.5}));
     EXPECT_FALSE(other.crosses_wall({4, 2.5}, {6, 2.5}));
-    one.close_doors({});
+    one.block({});
     EXPECT_EQ(one.walls().data(), other.walls().data());
 }
 

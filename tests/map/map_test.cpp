@@ -180,17 +180,17 @@ TEST(Map, DoorsAreWallsWhileClosed) {
     Map map = Map::from_wkt("POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))");
     const std::size_t walls = map.walls().size();
     const Wall door{{10, 0}, {10, 10}};
-    map.close_doors({&door, 1});
+    map.block({&door, 1});
     EXPECT_EQ(map.walls().size(), walls + 1);
     EXPECT_TRUE(map.crosses_wall({5, 5}, {15, 5}));
     EXPECT_DOUBLE_EQ(map.clearance({9, 5}, 3), 1);
     EXPECT_TRUE(map.walkable({10, 5})) << "a door does not change the floor";
-    map.close_doors({});
+    map.block({});
     EXPECT_EQ(map.walls().size(), walls);
     EXPECT_FALSE(map.crosses_wall({5, 5}, {15, 5}));
     const auto built = BuiltMap::from_wkt("POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))");
     map = Map(built->parts().walls({20, 0}), {20, 0});
-    map.close_doors({&door, 1});
+    map.block({&door, 1});
     EXPECT_TRUE(map.crosses_wall({25, 5}, {35, 5})) << "beyond a periodic border as well";
 }
 

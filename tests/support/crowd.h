@@ -106,12 +106,11 @@ public:
     void sort() {
         cells.sort(world.now, world.spare, periodic, workers);
         world.rows_moved();
-        world.decisions.resize(world.size());
         rest();
     }
     /// Wishes of people who want nothing.
     void rest() {
-        world.wishes.resize(world.size());
+        world.make_step_columns();
         for (Row row = 0; row < world.size(); ++row) {
             world.wishes[row] = {
                 0, 0, 0, 0, world.now.self[row].max_speed, std::numeric_limits<float>::infinity(), kNobody, 0};

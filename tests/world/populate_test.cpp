@@ -21,8 +21,15 @@ Scenario scene(const std::string& sections, const std::string& profile = R"("mod
                           "scene.json", test::models());
 }
 
+std::vector<Newcomer> newcomers(const Scenario& s, const Map& map, std::span<const Chain> chains) {
+    const Placements placed = populate(s, map, chains);
+    std::vector<Newcomer> all;
+    for (std::size_t i = 0; i < placed.size(); ++i) all.push_back(placed[i]);
+    return all;
+}
+
 std::vector<Newcomer> place(const Scenario& s) {
-    return populate(s, map_of(s), chains_of(s, test::models()));
+    return newcomers(s, map_of(s), chains_of(s, test::models()));
 }
 
 InputProblem problem_of(const std::string& sections, const std::string& profile = R"("model": "alpha")") {
@@ -66,7 +73,7 @@ TEST(Populate, RegionsKeepDistancesWallsAndShape) {
                              R"("model": "alpha", "radius": {"uniform": [0.2, 0.4]})");
     const Map map = map_of(s);
     const std::vector<Chain> chains = chains_of(s, test::models());
-    const auto placements = populate(s, map, chains);
+    const auto placements = newcomers(s, map, chains);
     for (const Newcomer& a : placements) {
         const double radius = chains[0].draw_common(s.seed, a.id, kRadius);
         EXPECT_TRUE(map.walkable(a.position));
