@@ -16,6 +16,20 @@ constexpr double kJump = 2;  // m
 // Who is slower keeps looking where it looked.
 constexpr double kLooksAhead = 0.05;  // m/s
 
+constexpr double kFarthest = 1e7;  // m
+
+[[noreturn, gnu::noinline]] void refuse_to_move(AgentId id) {
+    throw InputError({.message = "only a puppet is moved from outside",
+                      .value = std::to_string(id),
+                      .remedy = "Make it one with set_puppet, or give it a goal."});
+}
+[[noreturn, gnu::noinline]] void refuse_to_move(Vec2d to) {
+    throw InputError({.message = "a puppet cannot be moved nowhere",
+                      .value = fmt::format("[{}, {}]", to.x, to.y),
+                      .allowed = "numbers from -1e7 to 1e7 m",
+                      .remedy = "Choose a place."});
+}
+
 }  // namespace
 
 void Simulation::Engine::set_puppet(Row row, bool puppet) {
@@ -148,16 +162,9 @@ bool Simulation::move_puppet(AgentHandle agent, Vec2d position, std::optional<Ve
     const auto slot = engine_->world.slot_of(agent);
     if (!slot) return false;
     if (*slot >= engine_->puppet_target.size() || !engine_->puppet_target[*slot].is_puppet) {
-        throw InputError({.message = "only a puppet is moved from outside",
-                          .value = std::to_string(find(agent)->id),
-                          .remedy = "Make it one with set_puppet, or give it a goal."});
+        refuse_to_move(find(agent)->id);
     }
-    if (!(std::abs(position.x) <= 1e7 && std::abs(position.y) <= 1e7)) {
-        throw InputError({.message = "a puppet cannot be moved nowhere",
-                          .value = fmt::format("[{}, {}]", position.x, position.y),
-                          .allowed = "numbers from -1e7 to 1e7 m",
-                          .remedy = "Choose a place."});
-    }
+    if (!(std::abs(position.x) <= kFarthest && std::abs(position.y) <= kFarthest)) refuse_to_move(position);
     engine_->hold_puppet(*slot, {position.x, position.y}, heading ? unit(*heading) : Vec2f{});
     return true;
 }
