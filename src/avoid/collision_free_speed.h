@@ -66,7 +66,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Tordeux, Chraibi, Seyfried: Collision-free speed model for pedestrian dynamics, TGF 2015",
     .summary = "direction from repulsion, speed from the free distance ahead",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Free of collisions up to min(T/2, l(√2 − 1)/(v0 √2)), l being the diameter; and 0.05 s for the walls' sake.
     .max_dt =

@@ -30,7 +30,7 @@ inline constexpr PartInfo kInfo{.name = "constant_velocity",
                                 .kind = PartKind::avoid,
                                 .source = "baseline of every score; no publication of its own",
                                 .summary = "walks as if alone; the baseline",
-                                .parameters = kParameters,
+                                .parameters = complete<kParameterCount>(kParameters),
                                 .common_defaults = kCommonDefaults};
 }  // namespace constant_velocity
 

@@ -462,7 +462,7 @@ inline constexpr PartInfo kInfo{
         "Pettré, Ondřej, Olivier, Crétual, Donikian: Experiment-based modeling, simulation and validation of "
         "interactions between virtual walkers, SCA 2009",
     .summary = "acts once it is sure of an interaction, passes first or gives way as people in an experiment did",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .neighbours = {.hidden_by_walls = true},
     .memory_bytes = sizeof(SIDESTEP_ARCH::ObservationMemory)};

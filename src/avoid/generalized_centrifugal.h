@@ -139,7 +139,7 @@ inline constexpr PartInfo kInfo{
         "Chraibi, Seyfried, Schadschneider: Generalized centrifugal-force model for pedestrian dynamics, Phys. "
         "Rev. E 82, 2010",
     .summary = "speed-dependent ellipses that repel by how fast they close in",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // 0.02 s for the default constants. The steepest place of the force is where it rises to its largest value, and the
     // stable step falls with the square root of that slope: half as long with f_max = 9.

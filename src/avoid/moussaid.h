@@ -169,7 +169,7 @@ inline constexpr PartInfo kInfo{
     .summary =
         "interaction forces measured between pairs of walkers, with a preference for the right-hand side; groups "
         "as an option",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.05; }};
 }  // namespace moussaid

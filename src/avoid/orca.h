@@ -49,7 +49,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "van den Berg, Guy, Lin, Manocha: Reciprocal n-body collision avoidance, ISRR 2009",
     .summary = "nearest velocity to the wish that is collision-free if everybody does half of the evasion",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults};
 }  // namespace orca
 

@@ -110,7 +110,7 @@ inline constexpr PartInfo kInfo{
         "Paris, Pettré, Donikian: Pedestrian reactive navigation for crowd simulation: a predictive approach, "
         "Computer Graphics Forum 26, 2007",
     .summary = "the direction in which passing before or behind the others costs least, and a speed that does it",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.1; }};
 }  // namespace paris

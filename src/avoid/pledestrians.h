@@ -78,7 +78,7 @@ inline constexpr PartInfo kInfo{
         "Guy, Chhugani, Curtis, Dubey, Lin, Manocha: PLEdestrians: a least-effort approach to crowd simulation, "
         "SCA 2010",
     .summary = "the collision-free velocity from which the goal takes the least energy",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Queues overlap by 0.03 m at 0.1 s and by 0.14 m at 0.25 s.
     .max_dt = [](ParameterValues) { return 0.1; }};

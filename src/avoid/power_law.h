@@ -65,7 +65,7 @@ inline constexpr PartInfo kInfo{
         "Karamouzas, Skinner, Guy: Universal power law governing pedestrian interactions, Phys. Rev. Lett. 113, "
         "2014",
     .summary = "forces from an energy that is a power law of the time to collision",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // At 0.05 s one step jumps past the force: chatter, overlaps of 0.5 m.
     .max_dt = [](ParameterValues) { return 0.02; }};

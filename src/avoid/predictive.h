@@ -215,7 +215,7 @@ inline constexpr PartInfo kInfo{
         "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, MIG "
         "2009",
     .summary = "early, small evasive forces against collisions predicted within the next seconds",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults};
 }  // namespace predictive
 

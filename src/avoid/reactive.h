@@ -135,7 +135,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Lamarche, Donikian: Crowd of virtual humans, Computer Graphics Forum 23(3), 2004",
     .summary = "personal space, reactions to foreseen collisions by their type, security check; Delaunay neighbours",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .neighbours = {.provider = NeighbourSpec::Provider::graph}};
 

@@ -132,7 +132,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Reynolds: Steering behaviors for autonomous characters, Game Developers Conference, 1999",
     .summary = "steering behaviours: seek and arrive, keep apart, avoid the most imminent collision, avoid walls",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Forces are all or nothing: in a larger step one of them turns the velocity by half a radian.
     .max_dt = [](ParameterValues) { return 0.05; }};

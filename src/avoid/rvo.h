@@ -52,7 +52,7 @@ inline constexpr PartInfo kInfo{
     .source =
         "van den Berg, Lin, Manocha: Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA 2008",
     .summary = "best of 250 velocities by time to collision and distance from the wish",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // At 0.25 s bodies overlap by up to 0.2 m in a queue, at 0.1 s by 0.09 m.
     .max_dt = [](ParameterValues) { return 0.1; }};

@@ -120,7 +120,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Helbing, Molnár: Social force model for pedestrian dynamics, Phys. Rev. E 51, 1995",
     .summary = "repulsive potentials around people and walls; contact forces of Helbing 2000 as an option",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // The stiffest contact swings at about 80 rad/s and friction damps at up to 300/s.
     .max_dt = [](ParameterValues v) { return v[at(kContactForces)] == double{kOn} ? 0.005 : 0.05; }};

@@ -191,7 +191,7 @@ inline constexpr PartInfo kInfo{
         "Fajen, Warren: Behavioral dynamics of steering, obstacle avoidance, and route selection, J. Exp. "
         "Psychology: HPP 29, 2003",
     .summary = "heading as a damped spring: pulled to the goal, pushed off obstacles",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // An obstacle straight ahead repels the heading at √198 = 14 per second.
     .max_dt = [](ParameterValues) { return 0.05; },

@@ -141,7 +141,7 @@ inline constexpr PartInfo kInfo{
         "Dutra, Marques, Cavalcante-Neto, Vidal, Pettré: Gradient-based steering for vision-based crowd simulation "
         "algorithms, Computer Graphics Forum 36, 2017",
     .summary = "gradient descent on time to and distance at the closest approach",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.1; }};
 }  // namespace ttca_dca

@@ -141,7 +141,7 @@ inline constexpr PartInfo kInfo{
         "Ondřej, Pettré, Olivier, Donikian: A synthetic-vision based steering approach for crowd simulation, ACM "
         "Transactions on Graphics 29, 2010",
     .summary = "turns by the change of bearing and slows by the time to interaction of what is seen",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.1; }};
 }  // namespace vision
