@@ -332,7 +332,7 @@ SIDESTEP_INLINE Stay<F> stay_in_wedge(F g_right, F g_left, F rate_right, F rate_
     const F in_right = from(g_right, rate_right), in_left = from(g_left, rate_left);
     const F out_right = until(g_right, rate_right), out_left = until(g_left, rate_left);
     const F in = max(in_right, in_left);
-    return {max(in, zero), min(out_right, out_left), in_left > in_right, out_left<out_right, in> zero};
+    return {max(in, zero), min(out_right, out_left), in_left > in_right, (out_left < out_right), (in > zero)};
 }
 
 /// Steps 1 and 2 (sections 3.2, 3.3): is there an interaction, and who goes first.
