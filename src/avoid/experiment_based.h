@@ -39,10 +39,6 @@ enum : std::size_t {
 };
 enum Acceleration { kIgnored, kHalf, kWhole };
 inline constexpr std::string_view kAccelerations[] = {"ignored", "half", "whole"};
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "kite_side",
      .symbol = "–",
@@ -219,7 +215,6 @@ struct ExperimentValues {
     MaskOf<F> locks_role, persists;
 };
 
-/// `v.own(i)` and `v.chosen(i, choice)` as of class Values.
 template <class F, class Source>
 SIDESTEP_INLINE ExperimentValues<F> experiment_values(const Source& v) {
     using namespace experiment_based;

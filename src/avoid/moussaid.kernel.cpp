@@ -41,9 +41,10 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 class Moussaid final : public Model {
 public:
     const PartInfo& info() const override { return moussaid::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
         // Beyond seven ranges a wall's force is below 0.003 m/s².
-        return v[kRadius] + 7 * v[moussaid::at(moussaid::kWallRange)];
+        return v[kRadius] + 7 * v.own(moussaid::kWallRange);
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {

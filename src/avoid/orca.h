@@ -55,6 +55,18 @@ inline constexpr PartInfo kInfo{
 
 namespace SIDESTEP_ARCH {
 
+template <class F>
+struct OrcaValues {
+    F time_horizon, time_horizon_walls, responsibility;
+};
+template <class F, class Source>
+SIDESTEP_INLINE OrcaValues<F> orca_values(const Source& v) {
+    using namespace orca;
+    return {.time_horizon = v.own(kTimeHorizon),
+            .time_horizon_walls = v.own(kTimeHorizonWalls),
+            .responsibility = v.own(kResponsibility)};
+}
+
 /// Half-plane of permitted velocities against one neighbour. `later` decides for agents in one place.
 template <class F>
 SIDESTEP_INLINE HalfPlane<F> orca_plane(const Own<F>& own, const Near<F>& near, F time_horizon, F responsibility,

@@ -77,15 +77,14 @@ template <class F>
 struct PowerLawValues {
     F strength, time_scale, exponent, relaxation_time, noise_max;
 };
-/// `own(i)` is the i-th parameter of the model.
-template <class F, class Parameters>
-SIDESTEP_INLINE PowerLawValues<F> power_law_values(const Parameters& own) {
+template <class F, class Source>
+SIDESTEP_INLINE PowerLawValues<F> power_law_values(const Source& v) {
     using namespace power_law;
-    return {.strength = own(kStrength),
-            .time_scale = own(kTimeScale),
-            .exponent = own(kExponent),
-            .relaxation_time = own(kRelaxationTime),
-            .noise_max = own(kNoiseMax)};
+    return {.strength = v.own(kStrength),
+            .time_scale = v.own(kTimeScale),
+            .exponent = v.own(kExponent),
+            .relaxation_time = v.own(kRelaxationTime),
+            .noise_max = v.own(kNoiseMax)};
 }
 
 /// A coming contact: when, and the gradient of that time in one's own position.

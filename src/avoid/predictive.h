@@ -39,10 +39,6 @@ enum : std::size_t {
 enum Evasion { kIterative, kSum };
 inline constexpr std::string_view kEvasions[] = {"iterative", "sum"};
 
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "personal_radius",
      .symbol = "ρ",
@@ -119,7 +115,7 @@ inline constexpr Parameter kParameters[] = {
      .min_excluded = true,
      .source = "public implementation",
      .meaning = "below this distance to the collision the force rises steeply",
-     .derive = [](ParameterValues v) { return v[kRadius] + v[at(kPersonalRadius)]; },
+     .derive = [](ParameterValues v) { return v[kRadius] + AgentValues(v).own(kPersonalRadius); },
      .derive_text = "radius + personal_radius"},
     {.name = "d_mid",
      .symbol = "d_mid",
@@ -139,9 +135,10 @@ inline constexpr Parameter kParameters[] = {
      .source = "public implementation",
      .meaning = "no force beyond; at least d_mid",
      .derive =
-         [](ParameterValues v) {
-             const double d = v[at(kAnticipation)] * v[kMaxSpeed];
-             return d > v[at(kDMid)] + 0.1 ? d : v[at(kDMid)] + 0.1;
+         [](ParameterValues all) {
+             const AgentValues v(all);
+             const double d = v.own(kAnticipation) * v[kMaxSpeed];
+             return d > v.own(kDMid) + 0.1 ? d : v.own(kDMid) + 0.1;
          },
      .derive_text = "max(anticipation × max_speed, d_mid + 0.1)"},
     {.name = "rank_weight",
@@ -221,7 +218,7 @@ inline constexpr PartInfo kInfo{
 
 namespace SIDESTEP_ARCH {
 
-/// Parameters of an agent; `fall` is 1 / (d_max − d_mid), see fall_of.
+/// Parameters of an agent; `fall` is 1 / (d_max − d_mid): how fast f(D) falls to zero between them.
 template <class F>
 struct PredictiveValues {
     F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders,
@@ -230,10 +227,28 @@ struct PredictiveValues {
     MaskOf<F> sums;
 };
 
-/// How fast f(D) falls to zero between d_mid and d_max, which may be equal.
-template <class F>
-SIDESTEP_INLINE F fall_of(F d_mid, F d_max) {
-    return F(1.0f) / max(d_max - d_mid, F(1e-6f));
+template <class F, class Source>
+SIDESTEP_INLINE PredictiveValues<F> predictive_values(const Source& v) {
+    using namespace predictive;
+    return {.personal_radius = v.own(kPersonalRadius),
+            .relaxation_time = v.own(kRelaxationTime),
+            .wall_steepness = v.own(kWallSteepness),
+            .wall_safe_dist = v.own(kWallSafeDist),
+            .wall_eps = v.own(kWallEps),
+            .anticipation = v.own(kAnticipation),
+            .max_colliders = v.own(kMaxColliders),
+            .evasive_strength = v.own(kEvasiveStrength),
+            .d_min = v.own(kDMin),
+            .d_mid = v.own(kDMid),
+            .d_max = v.own(kDMax),
+            .fall = F(1.0f) / max(v.own(kDMax) - v.own(kDMid), F(1e-6f)),  // they may be equal
+            .rank_weight = v.own(kRankWeight),
+            .cos_half_fov = direction_of_turn(v.own(kFovDeg) * (F(1.0f) / F(720.0f))).x,
+            .orient_weight = v.own(kOrientWeight),
+            .noise_max = v.own(kNoiseMax),
+            .max_evasive = v.own(kMaxEvasive),
+            .dt_virtual = v.own(kDtVirtual),
+            .sums = v.chosen(kEvasion, kSum)};
 }
 
 inline constexpr int kMostColliders = 16;

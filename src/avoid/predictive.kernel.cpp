@@ -4,36 +4,17 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
+// Not in line: two places need it, and neither often.
 PredictiveValues<Pack> values_of(const Values& v) {
-    using namespace predictive;
-    return {
-        .personal_radius = v.own(kPersonalRadius),
-        .relaxation_time = v.own(kRelaxationTime),
-        .wall_steepness = v.own(kWallSteepness),
-        .wall_safe_dist = v.own(kWallSafeDist),
-        .wall_eps = v.own(kWallEps),
-        .anticipation = v.own(kAnticipation),
-        .max_colliders = v.own(kMaxColliders),
-        .evasive_strength = v.own(kEvasiveStrength),
-        .d_min = v.own(kDMin),
-        .d_mid = v.own(kDMid),
-        .d_max = v.own(kDMax),
-        .fall = fall_of(v.own(kDMid), v.own(kDMax)),
-        .rank_weight = v.own(kRankWeight),
-        .cos_half_fov = direction_of_turn(v.own(kFovDeg) * Pack(1.0f / 720.0f)).x,
-        .orient_weight = v.own(kOrientWeight),
-        .noise_max = v.own(kNoiseMax),
-        .max_evasive = v.own(kMaxEvasive),
-        .dt_virtual = v.own(kDtVirtual),
-        .sums = v.chosen(kEvasion, kSum),
-    };
+    return predictive_values<Pack>(v);
 }
 
 class Predictive final : public Model {
 public:
     const PartInfo& info() const override { return predictive::kInfo; }
-    double wall_range(ParameterValues v) const override {
-        return v[kRadius] + v[predictive::at(predictive::kWallSafeDist)];
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
+        return v[kRadius] + v.own(predictive::kWallSafeDist);
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
