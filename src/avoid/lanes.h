@@ -304,6 +304,11 @@ struct LaneOf {
         p.store(v);
         return v[lane];
     }
+    int operator()(PackInt i) const {
+        alignas(32) std::int32_t v[kLanes];
+        i.store(v);
+        return v[lane];
+    }
     Vec2d operator()(Vec<Pack> v) const { return {(*this)(v.x), (*this)(v.y)}; }
     bool operator()(Mask m) const { return (bits(m) >> lane & 1u) != 0; }
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 #include "avoid/lanes.h"
 
@@ -345,6 +346,7 @@ public:
         times_[k] = time;
         note(k);
     }
+    using Index = int;
     bool left() const { return soonest_ < kNever; }
     bool contact() const { return soonest_ < 0; }
     double time() const { return soonest_; }
@@ -379,6 +381,7 @@ public:
         tokens_[k] = token;
         soonest_ = min(soonest_, token);
     }
+    using Index = PackInt;
     /// Lanes with another collider, and those whose next one is inside the personal space.
     SIDESTEP_INLINE Mask left() const { return PackInt(std::bit_cast<std::int32_t>(kNever) & ~kPlace) > soonest_; }
     SIDESTEP_INLINE Mask contact() const { return PackInt(kMostCandidates) > soonest_; }
@@ -413,20 +416,13 @@ private:
 };
 
 template <class F>
-struct TokensFor;
-template <>
-struct TokensFor<double> {
-    using Type = Tokens1;
-};
-template <>
-struct TokensFor<Pack> {
-    using Type = Tokens8;
-};
+using Tokens = std::conditional_t<std::is_same_v<F, Pack>, Tokens8, Tokens1>;
 
 /// The colliders of an agent, most imminent first.
 template <class F>
 struct Colliders {
     Near<F> near[kMostColliders];
+    typename Tokens<F>::Index index[kMostColliders];  ///< in the list of neighbours
     F time[kMostColliders];
     MaskOf<F> here[kMostColliders], contact[kMostColliders];
     int count = 0;
@@ -445,7 +441,7 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
                                     const PredictiveValues<F>& p, F* room, Colliders<F>& out) {
     const Vec<F> gaze = gaze_of(own, desired);
     const int count = std::min(near.longest(), kMostCandidates);
-    typename TokensFor<F>::Type tokens(room, count);
+    Tokens<F> tokens(room, count);
     for (int k = 0; k < count; ++k) {
         const Near<F> other = near[k];
         const F t = time_to_collision(other, desired, p);
@@ -461,7 +457,8 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
         const auto contact = tokens.contact();
         const auto here = wanted & tokens.left() & (contact | inverse(only_contacts));
         if (!any(here)) break;
-        out.near[rank] = near.at(tokens.index());
+        out.index[rank] = tokens.index();
+        out.near[rank] = near.at(out.index[rank]);
         out.time[rank] = max(tokens.time(), F(0.0f));
         out.here[rank] = here;
         out.contact[rank] = contact;

@@ -68,21 +68,13 @@ void Predictive::explain(const AvoidBlock& block, std::size_t octet, int lane, D
     draw.vector(Role::neighbour, "evasive force", of(r.evasive), unit_name::force);
     draw.vector(Role::decision, "total force", of(r.goal) + of(r.wall) + of(r.evasive), unit_name::force);
 
-    // The colliders' places in the list are not kept: nobody but this needs them.
-    const auto id_of = [&](const Near<Pack>& other) {
-        for (int k = 0; k < near.count(lane); ++k) {
-            const Near<Pack> n = near[k];
-            if (of(n.position) == of(other.position) && of(n.velocity) == of(other.velocity)) return near.id(k, lane);
-        }
-        return AgentId{0};
-    };
     int size = 0;
     for (int k = 0; k < set.count; ++k) size += of(set.here[k]);
     const bool sums = of(values.sums);
     const auto watch = [&](int k, Vec<Pack> force) {
         if (!of(set.here[k])) return;
         const Near<Pack>& other = set.near[k];
-        const AgentId about = id_of(other);
+        const AgentId about = near.id(of(set.index[k]), lane);
         const double t = of(set.time[k]), share = sums ? 1 : 1.0 / size;
         draw.vector(Role::neighbour, "share of the evasive force", of(force) * share, unit_name::force, about);
         if (of(set.contact[k])) {

@@ -39,6 +39,19 @@ PredictiveStep<double> step(const Own<double>& own, const std::vector<Near<doubl
     return predictive_step(own, NearList(near), WallList(walls), p, turn, amount, keys.data());
 }
 
+TEST(Predictive, CollidersAreKnownByTheirPlaceInTheList) {
+    // The sooner two are in one place with one velocity: nothing else tells them apart.
+    const Near<double> sooner{{3, 0}, {-1, 0}, 0.3}, later{{6, 0}, {-1, 0}, 0.3};
+    const std::vector<Near<double>> near{later, sooner, sooner};
+    std::vector<double> room(2 * near.size());
+    Colliders<double> set;
+    find_colliders(walker(), NearList(near), V{1.4, 0}, values(), room.data(), set);
+    ASSERT_EQ(set.count, 3);
+    EXPECT_EQ(set.index[0], 1);
+    EXPECT_EQ(set.index[1], 2);
+    EXPECT_EQ(set.index[2], 0);
+}
+
 TEST(Predictive, DefaultsAreTheTables) {
     const auto p = values();
     EXPECT_DOUBLE_EQ(p.personal_radius, 0.6);
