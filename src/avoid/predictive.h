@@ -336,7 +336,20 @@ SIDESTEP_INLINE Vec<F> evasive_force(const Near<F>& near, F t, Vec<F> u, Vec<F> 
 }
 
 // Choosing colliders one after the other needs an order without ties. A token is such a key: contacts first, then by
-// time to collision, then by place in the list, which is by distance.
+// time to collision, then by place in the list, which is by distance. Of eight agents at once, one to a lane:
+//
+//    31 30      23 22           10 9           0
+//   +--+----------+---------------+-------------+
+//   | 0| exponent | of the        |  place in   |   positive floats are ordered like the integers of their bits;
+//   |  |          | mantissa 13   |  the list   |   times that differ in the last ten bits count as one
+//   +--+----------+---------------+-------------+
+//     0          0               0    0 … 1023      contact
+//     the time's                      0 … 1023      collision
+//     those of kNever                 0 … 1023      none: nobody is left
+//
+//   the next one after soonest = 3:   tokens            7      3      9      4
+//                                     less 3 + 1        3   2³²−1     5      0    unsigned, so those done are huge
+//                                     least + 3 + 1                          4
 
 /// One agent: the time itself; what was chosen is struck out.
 class Tokens1 {
