@@ -34,6 +34,8 @@ struct Situation {
                .radius = g.radius[lane],
                .max_speed = g.max_speed[lane],
                .dt = block.world.dt};
+        const Companions* const companions = block.world.companions;
+        const GroupNumber group = companions != nullptr ? companions->group_of(g.id[lane]) : kNoGroup;
         count = std::min(block.sensed.near[octet].count[lane], reactive::kMostNeighbours);
         for (int k = 0; k < count; ++k) {
             const NearRecord& r = records[k];
@@ -42,7 +44,7 @@ struct Situation {
                        r.radius[lane],
                        r.id[lane] > g.id[lane],
                        own.radius + double{r.radius[lane]} + p.margin,
-                       block.world.companions != nullptr && block.world.companions->together(g.id[lane], r.id[lane])};
+                       group != kNoGroup && companions->group_of(r.id[lane]) == group};
         }
     }
     std::span<const ReactiveNear> near() const { return {list, static_cast<std::size_t>(count)}; }

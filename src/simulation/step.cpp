@@ -176,6 +176,7 @@ void Simulation::Engine::tell(EventKind kind, Row row, std::string_view name) {
 
 void Simulation::Engine::leave(Row row) {
     puppets -= (world.now.self[row].flags & flag::puppet) != 0;
+    companions.leave(world.now.motion[row].id);
     world.remove(row);
 }
 
