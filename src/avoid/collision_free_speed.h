@@ -13,10 +13,6 @@ namespace sidestep {
 namespace collision_free_speed {
 enum : std::size_t { kRepulsionStrength, kRepulsionRange, kWallStrength, kWallRange, kTimeGap, kParameterCount };
 
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "repulsion_strength",
      .symbol = "A",
@@ -66,13 +62,14 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Tordeux, Chraibi, Seyfried: Collision-free speed model for pedestrian dynamics, TGF 2015",
     .summary = "direction from repulsion, speed from the free distance ahead",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Free of collisions up to min(T/2, l(√2 − 1)/(v0 √2)), l being the diameter; and 0.05 s for the walls' sake.
     .max_dt =
-        [](ParameterValues v) {
+        [](ParameterValues all) {
+            const AgentValues v(all);
             const double sideways = 2 * v[kRadius] * 0.29289321881345254 / (v[kPrefSpeed] > 0.1 ? v[kPrefSpeed] : 0.1);
-            const double gap = v[at(kTimeGap)] / 2;
+            const double gap = v.own(kTimeGap) / 2;
             const double least = sideways < gap ? sideways : gap;
             return least < 0.05 ? least : 0.05;
         },
@@ -85,15 +82,14 @@ template <class F>
 struct CollisionFreeSpeedValues {
     F repulsion_strength, repulsion_range, wall_strength, wall_range, time_gap;
 };
-/// `own(i)` is the i-th parameter of the model.
-template <class F, class Parameters>
-SIDESTEP_INLINE CollisionFreeSpeedValues<F> collision_free_speed_values(const Parameters& own) {
+template <class F, class Source>
+SIDESTEP_INLINE CollisionFreeSpeedValues<F> collision_free_speed_values(const Source& v) {
     using namespace collision_free_speed;
-    return {.repulsion_strength = own(kRepulsionStrength),
-            .repulsion_range = own(kRepulsionRange),
-            .wall_strength = own(kWallStrength),
-            .wall_range = own(kWallRange),
-            .time_gap = own(kTimeGap)};
+    return {.repulsion_strength = v.own(kRepulsionStrength),
+            .repulsion_range = v.own(kRepulsionRange),
+            .wall_strength = v.own(kWallStrength),
+            .wall_range = v.own(kWallRange),
+            .time_gap = v.own(kTimeGap)};
 }
 
 /// What something at p adds to the direction of walking; bodies touch at the distance `reach`.

@@ -7,14 +7,15 @@ namespace {
 class CollisionFreeSpeed final : public Model {
 public:
     const PartInfo& info() const override { return collision_free_speed::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
         // Beyond fifteen ranges a wall turns nobody by more than 1e-5.
-        return v[kRadius] + 15 * v[collision_free_speed::at(collision_free_speed::kWallRange)];
+        return v[kRadius] + 15 * v.own(collision_free_speed::kWallRange);
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) {
-            const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return told.values.own(at); });
+            const auto p = collision_free_speed_values<Pack>(told.values);
             return collision_free_velocity(told.own, told.near, told.walls, p);
         });
     }
@@ -28,7 +29,7 @@ void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t octet, int
     const Neighbours& near = told.near;
     const WallsNear& walls = told.walls;
     const LaneOf of{lane};
-    const auto p = collision_free_speed_values<Pack>([&](std::size_t at) { return told.values.own(at); });
+    const auto p = collision_free_speed_values<Pack>(told.values);
     draw_choice(draw, of, own, collision_free_velocity(own, near, walls, p));
     // Weights against the wish, drawn as velocities: 1 is the preferred speed.
     const Pack wish = norm(own.pref);

@@ -30,16 +30,26 @@ inline constexpr PartInfo kInfo{.name = "constant_velocity",
                                 .kind = PartKind::avoid,
                                 .source = "baseline of every score; no publication of its own",
                                 .summary = "walks as if alone; the baseline",
-                                .parameters = kParameters,
+                                .parameters = complete<kParameterCount>(kParameters),
                                 .common_defaults = kCommonDefaults};
 }  // namespace constant_velocity
 
 namespace SIDESTEP_ARCH {
 
+template <class F>
+struct ConstantVelocityValues {
+    MaskOf<F> keeps_current;
+};
+template <class F, class Source>
+SIDESTEP_INLINE ConstantVelocityValues<F> constant_velocity_values(const Source& v) {
+    using namespace constant_velocity;
+    return {.keeps_current = v.chosen(kKeeps, kCurrent)};
+}
+
 /// The wish already ends at the goal: routes never ask for more than distance / dt.
 template <class F>
-SIDESTEP_INLINE Vec<F> constant_velocity_of(const Own<F>& own, MaskOf<F> keeps_current) {
-    return limited(select(keeps_current, own.velocity, own.pref), own.max_speed);
+SIDESTEP_INLINE Vec<F> constant_velocity_of(const Own<F>& own, const ConstantVelocityValues<F>& p) {
+    return limited(select(p.keeps_current, own.velocity, own.pref), own.max_speed);
 }
 
 }  // namespace SIDESTEP_ARCH

@@ -39,10 +39,6 @@ enum : std::size_t {
 };
 enum Acceleration { kIgnored, kHalf, kWhole };
 inline constexpr std::string_view kAccelerations[] = {"ignored", "half", "whole"};
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "kite_side",
      .symbol = "–",
@@ -219,7 +215,6 @@ struct ExperimentValues {
     MaskOf<F> locks_role, persists;
 };
 
-/// `v.own(i)` and `v.chosen(i, choice)` as of class Values.
 template <class F, class Source>
 SIDESTEP_INLINE ExperimentValues<F> experiment_values(const Source& v) {
     using namespace experiment_based;
@@ -332,7 +327,7 @@ SIDESTEP_INLINE Stay<F> stay_in_wedge(F g_right, F g_left, F rate_right, F rate_
     const F in_right = from(g_right, rate_right), in_left = from(g_left, rate_left);
     const F out_right = until(g_right, rate_right), out_left = until(g_left, rate_left);
     const F in = max(in_right, in_left);
-    return {max(in, zero), min(out_right, out_left), in_left > in_right, out_left<out_right, in> zero};
+    return {max(in, zero), min(out_right, out_left), in_left > in_right, (out_left < out_right), (in > zero)};
 }
 
 /// Steps 1 and 2 (sections 3.2, 3.3): is there an interaction, and who goes first.
@@ -462,7 +457,7 @@ inline constexpr PartInfo kInfo{
         "Pettré, Ondřej, Olivier, Crétual, Donikian: Experiment-based modeling, simulation and validation of "
         "interactions between virtual walkers, SCA 2009",
     .summary = "acts once it is sure of an interaction, passes first or gives way as people in an experiment did",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .neighbours = {.hidden_by_walls = true},
     .memory_bytes = sizeof(SIDESTEP_ARCH::ObservationMemory)};

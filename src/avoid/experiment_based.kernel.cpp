@@ -95,8 +95,8 @@ public:
         const LaneLists<WallRecord>& walls = block_.sensed.wall[octet];
         const WallRecord* records = block_.sensed.wall_records.data() + walls.begin;
         for (int lane = 0; lane < kLanes; ++lane) {
-            const float* own = block_.world.values + g_.values[lane] + ValueLayout::own;
-            const double speed = own[experiment_based::kExpectedSpeed];
+            const AgentValues v(block_.world.values + g_.values[lane]);
+            const double speed = v.own(experiment_based::kExpectedSpeed);
             if (speed <= 0) continue;
             std::array<WallPiece<double>, 32> near_walls;
             const auto n = std::min<std::size_t>(near_walls.size(), static_cast<std::size_t>(walls.count[lane]));
@@ -108,7 +108,7 @@ public:
             const Vec<double> heading = walking >= 1e-3 ? Vec<double>{vx / walking, vy / walking}
                                                         : Vec<double>{g_.heading_x[lane], g_.heading_y[lane]};
             std::array<Near<double>, kMostExpected> found;
-            const int more = expected_walkers({near_walls.data(), n}, heading, own[experiment_based::kExpectedRange],
+            const int more = expected_walkers({near_walls.data(), n}, heading, v.own(experiment_based::kExpectedRange),
                                               g_.radius[lane], speed, found.data());
             for (int i = 0; i < more; ++i) {
                 const Near<double>& f = found[static_cast<std::size_t>(i)];
@@ -178,8 +178,8 @@ private:
         const float dt = block_.world.dt;
         for (std::uint32_t used = 0; used < g_.lanes; ++used) {
             const int lane = static_cast<int>(used);
-            const float* own = block_.world.values + g_.values[lane] + ValueLayout::own;
-            const float forget = own[experiment_based::kForgetTime];
+            const AgentValues v(block_.world.values + g_.values[lane]);
+            const float forget = v.own(experiment_based::kForgetTime);
             ObservationMemory& memory = memory_of(lane);
             const int n = std::clamp(count_[lane], 0, kMost);
             AgentId ids[kMost];
@@ -196,7 +196,7 @@ private:
                 r.time.v[lane] = o.time;
                 r.role.v[lane] = static_cast<float>(o.role);
                 if (accelerations) {
-                    const float share = 1 / (own[experiment_based::kAccelerationTime] + dt);
+                    const float share = 1 / (v.own(experiment_based::kAccelerationTime) + dt);
                     const float vx = r.near.vx[lane] - g_.vx[lane], vy = r.near.vy[lane] - g_.vy[lane];
                     if (o.time > 0 && o.hidden == 0) {
                         o.ax += (vx - o.vx - o.ax * dt) * share;
@@ -228,10 +228,11 @@ private:
 class ExperimentBased final : public Model {
 public:
     const PartInfo& info() const override { return experiment_based::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
         using namespace experiment_based;
+        const AgentValues v(all);
         const double reach = v[kRadius] + v[kMaxSpeed];
-        return v[at(kExpectedSpeed)] > 0 ? std::max(reach, v[at(kExpectedRange)]) : reach;
+        return v.own(kExpectedSpeed) > 0 ? std::max(reach, v.own(kExpectedRange)) : reach;
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
@@ -302,15 +303,14 @@ private:
                 const WallLimit<Pack>& w = room.limits[k];
                 room.lane_limits[k] = {{lane_of(w.n.x, lane), lane_of(w.n.y, lane)}, lane_of(w.c, lane)};
             }
-            const float* own_values = block.world.values + g.values[lane] + ValueLayout::own;
-            const Vec<float> v =
-                best_outside_wedges<float>({{g.vx[lane], g.vy[lane]},
-                                            {g.pref_x[lane], g.pref_y[lane]},
-                                            g.max_speed[lane],
-                                            static_cast<int>(own_values[experiment_based::kMaxInteractions]),
-                                            {room.others, n},
-                                            {room.lane_limits, wall_count}},
-                                           room.removed);
+            const Vec<float> v = best_outside_wedges<float>(
+                {{g.vx[lane], g.vy[lane]},
+                 {g.pref_x[lane], g.pref_y[lane]},
+                 g.max_speed[lane],
+                 AgentValues(block.world.values + g.values[lane]).most(experiment_based::kMaxInteractions),
+                 {room.others, n},
+                 {room.lane_limits, wall_count}},
+                room.removed);
             x[lane] = v.x, y[lane] = v.y;
         }
         for (int lane = static_cast<int>(g.lanes); lane < kLanes; ++lane) x[lane] = x[0], y[lane] = y[0];

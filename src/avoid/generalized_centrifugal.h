@@ -28,10 +28,6 @@ enum : std::size_t {
     kRelaxationTime,
     kParameterCount
 };
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "length_at_rest",
      .symbol = "a_min",
@@ -139,13 +135,14 @@ inline constexpr PartInfo kInfo{
         "Chraibi, Seyfried, Schadschneider: Generalized centrifugal-force model for pedestrian dynamics, Phys. "
         "Rev. E 82, 2010",
     .summary = "speed-dependent ellipses that repel by how fast they close in",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // 0.02 s for the default constants. The steepest place of the force is where it rises to its largest value, and the
     // stable step falls with the square root of that slope: half as long with f_max = 9.
-    .max_dt = [](ParameterValues v) {
-        const double outer = v[at(kFullForceGap)] + v[at(kSmoothing)];
-        const double steepest = 1.5 * (v[at(kForceMost)] - 1) / (outer * 2 * v[at(kSmoothing)]);
+    .max_dt = [](ParameterValues all) {
+        const AgentValues v(all);
+        const double outer = v.own(kFullForceGap) + v.own(kSmoothing);
+        const double steepest = 1.5 * (v.own(kForceMost) - 1) / (outer * 2 * v.own(kSmoothing));
         return steepest <= 25 ? 0.02 : 0.02 * __builtin_sqrt(25 / steepest);
     }};
 }  // namespace generalized_centrifugal
@@ -158,23 +155,22 @@ struct CentrifugalValues {
         cutoff, smoothing, full_force_gap, relaxation_time;
     F pref_speed;
 };
-/// `all(i)` is the i-th parameter, common ones first.
-template <class F, class Parameters>
-SIDESTEP_INLINE CentrifugalValues<F> centrifugal_values(const Parameters& all) {
+template <class F, class Source>
+SIDESTEP_INLINE CentrifugalValues<F> centrifugal_values(const Source& v) {
     using namespace generalized_centrifugal;
-    return {.length_at_rest = all(at(kLengthAtRest)),
-            .length_per_speed = all(at(kLengthPerSpeed)),
-            .width_least = all(at(kWidthLeast)),
-            .width_most = all(at(kWidthMost)),
-            .strength = all(at(kStrength)),
-            .wall_strength = all(at(kWallStrength)),
-            .force_most = all(at(kForceMost)),
-            .wall_force_most = all(at(kWallForceMost)),
-            .cutoff = all(at(kCutoff)),
-            .smoothing = all(at(kSmoothing)),
-            .full_force_gap = all(at(kFullForceGap)),
-            .relaxation_time = all(at(kRelaxationTime)),
-            .pref_speed = all(kPrefSpeed)};
+    return {.length_at_rest = v.own(kLengthAtRest),
+            .length_per_speed = v.own(kLengthPerSpeed),
+            .width_least = v.own(kWidthLeast),
+            .width_most = v.own(kWidthMost),
+            .strength = v.own(kStrength),
+            .wall_strength = v.own(kWallStrength),
+            .force_most = v.own(kForceMost),
+            .wall_force_most = v.own(kWallForceMost),
+            .cutoff = v.own(kCutoff),
+            .smoothing = v.own(kSmoothing),
+            .full_force_gap = v.own(kFullForceGap),
+            .relaxation_time = v.own(kRelaxationTime),
+            .pref_speed = v[kPrefSpeed]};
 }
 
 /// Half axes along and across the velocity.

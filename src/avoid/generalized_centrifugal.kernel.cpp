@@ -7,11 +7,12 @@ namespace {
 class GeneralizedCentrifugal final : public Model {
 public:
     const PartInfo& info() const override { return generalized_centrifugal::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
         using namespace generalized_centrifugal;
+        const AgentValues v(all);
         // The gap at which the force ends, and the longest half axis.
-        return v[at(kCutoff)] +
-               std::max(v[at(kLengthAtRest)] + v[at(kLengthPerSpeed)] * v[kMaxSpeed], v[at(kWidthMost)]);
+        return v.own(kCutoff) +
+               std::max(v.own(kLengthAtRest) + v.own(kLengthPerSpeed) * v[kMaxSpeed], v.own(kWidthMost));
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {

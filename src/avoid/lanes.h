@@ -1,8 +1,10 @@
 // What a kernel works with, for any number type F: one agent in double (unit tests), eight in floats (the engine).
 #pragma once
 
+#include <algorithm>
 #include <span>
 
+#include "avoid/agent_values.h"
 #include "avoid/model.h"
 #include "base/columns.h"
 #include "base/random.h"
@@ -137,26 +139,33 @@ SIDESTEP_INLINE Vec<F> heading_after(Vec<F> velocity, Vec<F> heading) {
 
 // ---- the engine's side: eight lanes of an octet ----
 
-/// Parameters of eight agents; `index` counts common parameters first.
+/// Parameters of eight agents, asked like those of one (AgentValues).
 class Values {
 public:
     Values(const WorldView& world, const Octet& octet) : pool_(world.values), octet_(octet) {}
-    SIDESTEP_INLINE Pack operator[](std::size_t index) const {
+    /// A parameter everybody has.
+    SIDESTEP_INLINE Pack operator[](Common index) const { return at(index); }
+    /// A parameter of the model, by its place in the model's table.
+    SIDESTEP_INLINE Pack own(std::size_t index) const { return at(ValueLayout::own + index); }
+    /// A model-wide choice: not drawn per agent, but profiles of one model may differ.
+    SIDESTEP_INLINE Mask chosen(std::size_t index, int choice) const {
+        return own(index) == Pack(static_cast<float>(choice));
+    }
+    /// The largest of the eight: what is done for all of them must be done so often.
+    SIDESTEP_INLINE int most(std::size_t index) const {
+        alignas(32) float each[kLanes];
+        own(index).store(each);
+        return static_cast<int>(octet_.same_values ? each[0] : *std::max_element(each, each + kLanes));
+    }
+
+private:
+    SIDESTEP_INLINE Pack at(std::size_t index) const {
         if (octet_.same_values) return Pack(pool_[octet_.values[0] + index]);
         alignas(32) float v[kLanes];
         for (int i = 0; i < kLanes; ++i) v[i] = pool_[octet_.values[i] + index];
         return Pack::load(v);
     }
-    /// The same, for those who ask a function.
-    SIDESTEP_INLINE Pack operator()(std::size_t index) const { return (*this)[index]; }
-    /// A parameter of the model, by its place in the model's table.
-    SIDESTEP_INLINE Pack own(std::size_t index) const { return (*this)[ValueLayout::own + index]; }
-    /// A model-wide choice: not drawn per agent, but profiles of one model may differ.
-    SIDESTEP_INLINE Mask chosen(std::size_t index, int choice) const {
-        return own(index) == Pack(static_cast<float>(choice));
-    }
 
-private:
     const float* pool_;
     const Octet& octet_;
 };
@@ -293,6 +302,11 @@ struct LaneOf {
     double operator()(Pack p) const {
         alignas(32) float v[kLanes];
         p.store(v);
+        return v[lane];
+    }
+    int operator()(PackInt i) const {
+        alignas(32) std::int32_t v[kLanes];
+        i.store(v);
         return v[lane];
     }
     Vec2d operator()(Vec<Pack> v) const { return {(*this)(v.x), (*this)(v.y)}; }

@@ -1,6 +1,7 @@
 // A local model turns an intention into the next velocity. How to add one: docs/adding_a_model.md.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "world/view.h"
 
 namespace sidestep {
+
+/// A table that has a row for every parameter its enum names: a row forgotten would shift all that follow.
+template <std::size_t Parameters, std::size_t Rows>
+constexpr std::span<const Parameter> complete(const Parameter (&table)[Rows]) {
+    static_assert(Rows == Parameters, "the table has as many rows as the enum has names");
+    return table;
+}
 
 /// A parameter that is a switch.
 enum Switch { kOff, kOn };

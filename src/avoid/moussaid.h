@@ -31,10 +31,6 @@ enum : std::size_t {
     kSpacingDistance,
     kParameterCount
 };
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "relaxation_time",
      .symbol = "τ",
@@ -169,7 +165,7 @@ inline constexpr PartInfo kInfo{
     .summary =
         "interaction forces measured between pairs of walkers, with a preference for the right-hand side; groups "
         "as an option",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.05; }};
 }  // namespace moussaid
@@ -182,19 +178,18 @@ struct MoussaidValues {
         wall_range;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE MoussaidValues<F> moussaid_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE MoussaidValues<F> moussaid_values(const Source& v) {
     using namespace moussaid;
-    return {.relaxation_time = get(at(kRelaxationTime)),
-            .strength = get(at(kStrength)),
-            .range_factor = get(at(kRangeFactor)),
-            .velocity_weight = get(at(kVelocityWeight)),
-            .turn_focus = get(at(kTurnFocus)),
-            .slow_focus = get(at(kSlowFocus)),
-            .side_bias = get(at(kSideBias)),
-            .wall_strength = get(at(kWallStrength)),
-            .wall_range = get(at(kWallRange))};
+    return {.relaxation_time = v.own(kRelaxationTime),
+            .strength = v.own(kStrength),
+            .range_factor = v.own(kRangeFactor),
+            .velocity_weight = v.own(kVelocityWeight),
+            .turn_focus = v.own(kTurnFocus),
+            .slow_focus = v.own(kSlowFocus),
+            .side_bias = v.own(kSideBias),
+            .wall_strength = v.own(kWallStrength),
+            .wall_range = v.own(kWallRange)};
 }
 
 /// The pair's geometry: D, its direction, the range B and the biased angle θ from D to the other.
@@ -255,15 +250,15 @@ template <class F>
 struct MoussaidGroupValues {
     F gaze, gaze_half_angle, cohesion, cohesion_reach, spacing, spacing_distance;
 };
-template <class F, class Get>
-SIDESTEP_INLINE MoussaidGroupValues<F> moussaid_group_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE MoussaidGroupValues<F> moussaid_group_values(const Source& v) {
     using namespace moussaid;
-    return {.gaze = get(at(kGaze)),
-            .gaze_half_angle = get(at(kGazeHalfAngleDeg)) * F(0.0174532925f),
-            .cohesion = get(at(kCohesion)),
-            .cohesion_reach = get(at(kCohesionReach)),
-            .spacing = get(at(kSpacing)),
-            .spacing_distance = get(at(kSpacingDistance))};
+    return {.gaze = v.own(kGaze),
+            .gaze_half_angle = v.own(kGazeHalfAngleDeg) * F(0.0174532925f),
+            .cohesion = v.own(kCohesion),
+            .cohesion_reach = v.own(kCohesionReach),
+            .spacing = v.own(kSpacing),
+            .spacing_distance = v.own(kSpacingDistance)};
 }
 
 /// What walking together adds. `with_me(k)`: neighbour k belongs to the agent's group.

@@ -8,20 +8,27 @@ namespace {
 class WithMe {
 public:
     explicit WithMe(const Told& told) : told_(told) {
-        for (int lane = 0; lane < kLanes; ++lane) group_[lane] = told.world.companions->group_of(told.octet.id[lane]);
+        mine_ = groups([&](int lane) { return told.octet.id[lane]; });
+        grouped_ = inverse(mine_ == PackInt(kNoGroup));
     }
     Mask operator()(int k) const {
-        alignas(32) std::int32_t mine[kLanes];
-        for (int lane = 0; lane < kLanes; ++lane) {
-            mine[lane] = group_[lane] != nullptr && k < told_.near.count(lane) &&
-                         told_.world.companions->group_of(told_.near.id(k, lane)) == group_[lane];
-        }
-        return PackInt::load(mine) > PackInt(0);
+        const PackInt theirs = groups([&](int lane) { return told_.near.id(k, lane); });
+        return (theirs == mine_) & grouped_ & told_.near.present(k);
     }
 
 private:
+    template <class Id>
+    PackInt groups(const Id& id) const {
+        alignas(32) std::int32_t of[kLanes];
+        for (int lane = 0; lane < kLanes; ++lane) {
+            of[lane] = static_cast<std::int32_t>(told_.world.companions->group_of(id(lane)));
+        }
+        return PackInt::load(of);
+    }
+
     const Told& told_;
-    const std::string* group_[kLanes];
+    PackInt mine_;
+    Mask grouped_;
 };
 
 template <class Watch = Unwatched>
@@ -41,9 +48,10 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 class Moussaid final : public Model {
 public:
     const PartInfo& info() const override { return moussaid::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
         // Beyond seven ranges a wall's force is below 0.003 m/s².
-        return v[kRadius] + 7 * v[moussaid::at(moussaid::kWallRange)];
+        return v[kRadius] + 7 * v.own(moussaid::kWallRange);
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {

@@ -49,11 +49,23 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "van den Berg, Guy, Lin, Manocha: Reciprocal n-body collision avoidance, ISRR 2009",
     .summary = "nearest velocity to the wish that is collision-free if everybody does half of the evasion",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults};
 }  // namespace orca
 
 namespace SIDESTEP_ARCH {
+
+template <class F>
+struct OrcaValues {
+    F time_horizon, time_horizon_walls, responsibility;
+};
+template <class F, class Source>
+SIDESTEP_INLINE OrcaValues<F> orca_values(const Source& v) {
+    using namespace orca;
+    return {.time_horizon = v.own(kTimeHorizon),
+            .time_horizon_walls = v.own(kTimeHorizonWalls),
+            .responsibility = v.own(kResponsibility)};
+}
 
 /// Half-plane of permitted velocities against one neighbour. `later` decides for agents in one place.
 template <class F>

@@ -9,8 +9,9 @@ namespace {
 class Orca final : public Model {
 public:
     const PartInfo& info() const override { return orca::kInfo; }
-    double wall_range(ParameterValues v) const override {
-        return v[kRadius] + v[kMaxSpeed] * v[ValueLayout::own + orca::kTimeHorizonWalls];
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
+        return v[kRadius] + v[kMaxSpeed] * v.own(orca::kTimeHorizonWalls);
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
@@ -18,13 +19,12 @@ public:
         for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
             const Octet& g = block.sensed.octets[i];
             const Own<Pack> own = own_state(block.world, g);
-            const Values values(block.world, g);
+            const auto p = orca_values<Pack>(Values(block.world, g));
             const Neighbours near(block.sensed, i);
             const WallsNear walls(block.sensed, i);
             HalfPlane<Pack>* planes = congested.octet_planes;
             const int hard =
-                orca_planes(own, near, walls, values.own(orca::kTimeHorizon), values.own(orca::kTimeHorizonWalls),
-                            values.own(orca::kResponsibility), planes);
+                orca_planes(own, near, walls, p.time_horizon, p.time_horizon_walls, p.responsibility, planes);
             const int count = hard + near.longest();
             const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
             const Mask everyone = Pack(0.0f) < Pack(1.0f);
@@ -41,14 +41,13 @@ public:
 void Orca::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
     const Octet& g = block.sensed.octets[octet];
     const Own<Pack> own = own_state(block.world, g);
-    const Values values(block.world, g);
+    const auto p = orca_values<Pack>(Values(block.world, g));
     const Neighbours near(block.sensed, octet);
     const WallsNear walls(block.sensed, octet);
     const int count = walls.longest() + near.longest();
     std::vector<LaneRow> rows(3 * static_cast<std::size_t>(count));
     auto* planes = reinterpret_cast<HalfPlane<Pack>*>(rows.data());
-    const int hard = orca_planes(own, near, walls, values.own(orca::kTimeHorizon), values.own(orca::kTimeHorizonWalls),
-                                 values.own(orca::kResponsibility), planes);
+    const int hard = orca_planes(own, near, walls, p.time_horizon, p.time_horizon_walls, p.responsibility, planes);
     const auto plane = [&](int k) -> const HalfPlane<Pack>& { return planes[k]; };
     const Mask everyone = Pack(0.0f) < Pack(1.0f);
     const PlaneResult<Pack> r = solve_planes<true, Pack>(plane, count, own.pref, own.max_speed, everyone);

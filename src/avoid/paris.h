@@ -23,10 +23,6 @@ enum : std::size_t {
     kParameterCount
 };
 inline constexpr int kMostDirections = 36;
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "speed_weight",
      .symbol = "w_a",
@@ -110,7 +106,7 @@ inline constexpr PartInfo kInfo{
         "Paris, Pettré, Donikian: Pedestrian reactive navigation for crowd simulation: a predictive approach, "
         "Computer Graphics Forum 26, 2007",
     .summary = "the direction in which passing before or behind the others costs least, and a speed that does it",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.1; }};
 }  // namespace paris
@@ -122,17 +118,16 @@ struct ParisValues {
     F speed_weight, inverse_horizon, directions, max_turn, sin_parallel, standing_speed, approach_rate;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE ParisValues<F> paris_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE ParisValues<F> paris_values(const Source& v) {
     using namespace paris;
-    return {.speed_weight = get(at(kSpeedWeight)),
-            .inverse_horizon = F(1.0f) / (get(at(kHorizon)) + get(at(kHorizonExtra))),
-            .directions = get(at(kDirections)),
-            .max_turn = get(at(kMaxDeviationDeg)) / F(360.0f),
-            .sin_parallel = direction_of_turn(get(at(kParallelAngleDeg)) / F(360.0f)).y,
-            .standing_speed = get(at(kStandingSpeed)),
-            .approach_rate = F(1.0f) / get(at(kApproachTime))};
+    return {.speed_weight = v.own(kSpeedWeight),
+            .inverse_horizon = F(1.0f) / (v.own(kHorizon) + v.own(kHorizonExtra)),
+            .directions = v.own(kDirections),
+            .max_turn = v.own(kMaxDeviationDeg) / F(360.0f),
+            .sin_parallel = direction_of_turn(v.own(kParallelAngleDeg) / F(360.0f)).y,
+            .standing_speed = v.own(kStandingSpeed),
+            .approach_rate = F(1.0f) / v.own(kApproachTime)};
 }
 
 /// What matters of a neighbour in every direction.

@@ -13,10 +13,6 @@ namespace sidestep {
 
 namespace pledestrians {
 enum : std::size_t { kRestPower, kWalkPower, kPlanningTime, kTimeHorizon, kTimeHorizonWalls, kParameterCount };
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "rest_power",
      .symbol = "e_s",
@@ -36,9 +32,10 @@ inline constexpr Parameter kParameters[] = {
      .source = "paper: 1.26, at which 1.33 m/s costs least",
      .meaning = "energy per second and squared speed; √(e_s/e_w) is the speed of free walking",
      .derive =
-         [](ParameterValues v) {
+         [](ParameterValues all) {
+             const AgentValues v(all);
              const double speed = v[kPrefSpeed] > 0.05 ? v[kPrefSpeed] : 0.05;
-             return v[at(kRestPower)] / (speed * speed);
+             return v.own(kRestPower) / (speed * speed);
          },
      .derive_text = "rest_power / pref_speed²"},
     {.name = "planning_time",
@@ -78,7 +75,7 @@ inline constexpr PartInfo kInfo{
         "Guy, Chhugani, Curtis, Dubey, Lin, Manocha: PLEdestrians: a least-effort approach to crowd simulation, "
         "SCA 2010",
     .summary = "the collision-free velocity from which the goal takes the least energy",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Queues overlap by 0.03 m at 0.1 s and by 0.14 m at 0.25 s.
     .max_dt = [](ParameterValues) { return 0.1; }};
@@ -131,14 +128,13 @@ struct PledestriansValues {
     F free_speed;  ///< √(e_s/e_w) per m/s of preferred speed
     F planning_time, time_horizon, time_horizon_walls;
 };
-/// `all(i)` is the i-th parameter, common ones first.
-template <class F, class Parameters>
-SIDESTEP_INLINE PledestriansValues<F> pledestrians_values(const Parameters& all) {
+template <class F, class Source>
+SIDESTEP_INLINE PledestriansValues<F> pledestrians_values(const Source& v) {
     using namespace pledestrians;
-    return {.free_speed = sqrt(all(at(kRestPower)) / all(at(kWalkPower))) / max(all(kPrefSpeed), F(1e-6f)),
-            .planning_time = all(at(kPlanningTime)),
-            .time_horizon = all(at(kTimeHorizon)),
-            .time_horizon_walls = all(at(kTimeHorizonWalls))};
+    return {.free_speed = sqrt(v.own(kRestPower) / v.own(kWalkPower)) / max(v[kPrefSpeed], F(1e-6f)),
+            .planning_time = v.own(kPlanningTime),
+            .time_horizon = v.own(kTimeHorizon),
+            .time_horizon_walls = v.own(kTimeHorizonWalls)};
 }
 
 /// `way`: to the way point. It gives the distance, the wish the direction; what slows the wish slows free walking.

@@ -9,8 +9,9 @@ namespace {
 class Pledestrians final : public Model {
 public:
     const PartInfo& info() const override { return pledestrians::kInfo; }
-    double wall_range(ParameterValues v) const override {
-        return v[kRadius] + v[kMaxSpeed] * v[pledestrians::at(pledestrians::kTimeHorizonWalls)];
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
+        return v[kRadius] + v[kMaxSpeed] * v.own(pledestrians::kTimeHorizonWalls);
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
@@ -18,8 +19,7 @@ public:
         for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
             const Octet& g = block.sensed.octets[i];
             const Own<Pack> own = own_state(block.world, g);
-            const Values values(block.world, g);
-            const auto p = pledestrians_values<Pack>([&](std::size_t at) { return values[at]; });
+            const auto p = pledestrians_values<Pack>(Values(block.world, g));
             const Neighbours near(block.sensed, i);
             HalfPlane<Pack>* planes = congested.octet_planes;
             const int hard = orca_planes(own, near, WallsNear(block.sensed, i), p.time_horizon, p.time_horizon_walls,
@@ -41,8 +41,7 @@ public:
 void Pledestrians::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const {
     const Octet& g = block.sensed.octets[octet];
     const Own<Pack> own = own_state(block.world, g);
-    const Values values(block.world, g);
-    const auto p = pledestrians_values<Pack>([&](std::size_t at) { return values[at]; });
+    const auto p = pledestrians_values<Pack>(Values(block.world, g));
     const Neighbours near(block.sensed, octet);
     const WallsNear walls(block.sensed, octet);
     const int count = walls.longest() + near.longest();

@@ -65,7 +65,7 @@ inline constexpr PartInfo kInfo{
         "Karamouzas, Skinner, Guy: Universal power law governing pedestrian interactions, Phys. Rev. Lett. 113, "
         "2014",
     .summary = "forces from an energy that is a power law of the time to collision",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // At 0.05 s one step jumps past the force: chatter, overlaps of 0.5 m.
     .max_dt = [](ParameterValues) { return 0.02; }};
@@ -77,15 +77,14 @@ template <class F>
 struct PowerLawValues {
     F strength, time_scale, exponent, relaxation_time, noise_max;
 };
-/// `own(i)` is the i-th parameter of the model.
-template <class F, class Parameters>
-SIDESTEP_INLINE PowerLawValues<F> power_law_values(const Parameters& own) {
+template <class F, class Source>
+SIDESTEP_INLINE PowerLawValues<F> power_law_values(const Source& v) {
     using namespace power_law;
-    return {.strength = own(kStrength),
-            .time_scale = own(kTimeScale),
-            .exponent = own(kExponent),
-            .relaxation_time = own(kRelaxationTime),
-            .noise_max = own(kNoiseMax)};
+    return {.strength = v.own(kStrength),
+            .time_scale = v.own(kTimeScale),
+            .exponent = v.own(kExponent),
+            .relaxation_time = v.own(kRelaxationTime),
+            .noise_max = v.own(kNoiseMax)};
 }
 
 /// A coming contact: when, and the gradient of that time in one's own position.

@@ -12,7 +12,7 @@ public:
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         const std::uint64_t noise_key = random_bits(block.world.seed, 0, block.world.step, Purpose::noise);
         decide_each(block, [noise_key](const Told& told) {
-            const auto p = power_law_values<Pack>([&](std::size_t at) { return told.values.own(at); });
+            const auto p = power_law_values<Pack>(told.values);
             const Vec<Pack> a =
                 power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first);
             return limited(power_law_velocity(told.own, a, told.values[kMaxAccel]), told.own.max_speed);
@@ -36,7 +36,7 @@ void PowerLaw::explain(const AvoidBlock& block, std::size_t octet, int lane, Dra
         draw.point(role, "time to contact", of(person ? told.near[k].position : nearest_point(told.walls[k])), of(time),
                    unit_name::time, about);
     };
-    const auto p = power_law_values<Pack>([&](std::size_t at) { return told.values.own(at); });
+    const auto p = power_law_values<Pack>(told.values);
     const Vec<Pack> a =
         power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first, watch);
     const Pack most = told.values[kMaxAccel];

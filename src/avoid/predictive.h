@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 #include "avoid/lanes.h"
 
@@ -38,10 +39,6 @@ enum : std::size_t {
 };
 enum Evasion { kIterative, kSum };
 inline constexpr std::string_view kEvasions[] = {"iterative", "sum"};
-
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
 
 inline constexpr Parameter kParameters[] = {
     {.name = "personal_radius",
@@ -119,7 +116,7 @@ inline constexpr Parameter kParameters[] = {
      .min_excluded = true,
      .source = "public implementation",
      .meaning = "below this distance to the collision the force rises steeply",
-     .derive = [](ParameterValues v) { return v[kRadius] + v[at(kPersonalRadius)]; },
+     .derive = [](ParameterValues v) { return v[kRadius] + AgentValues(v).own(kPersonalRadius); },
      .derive_text = "radius + personal_radius"},
     {.name = "d_mid",
      .symbol = "d_mid",
@@ -139,9 +136,10 @@ inline constexpr Parameter kParameters[] = {
      .source = "public implementation",
      .meaning = "no force beyond; at least d_mid",
      .derive =
-         [](ParameterValues v) {
-             const double d = v[at(kAnticipation)] * v[kMaxSpeed];
-             return d > v[at(kDMid)] + 0.1 ? d : v[at(kDMid)] + 0.1;
+         [](ParameterValues all) {
+             const AgentValues v(all);
+             const double d = v.own(kAnticipation) * v[kMaxSpeed];
+             return d > v.own(kDMid) + 0.1 ? d : v.own(kDMid) + 0.1;
          },
      .derive_text = "max(anticipation × max_speed, d_mid + 0.1)"},
     {.name = "rank_weight",
@@ -215,13 +213,13 @@ inline constexpr PartInfo kInfo{
         "Karamouzas, Heil, van Beek, Overmars: A predictive collision avoidance model for pedestrian simulation, MIG "
         "2009",
     .summary = "early, small evasive forces against collisions predicted within the next seconds",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults};
 }  // namespace predictive
 
 namespace SIDESTEP_ARCH {
 
-/// Parameters of an agent; `fall` is 1 / (d_max − d_mid), see fall_of.
+/// Parameters of an agent; `fall` is 1 / (d_max − d_mid): how fast f(D) falls to zero between them.
 template <class F>
 struct PredictiveValues {
     F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders,
@@ -230,10 +228,28 @@ struct PredictiveValues {
     MaskOf<F> sums;
 };
 
-/// How fast f(D) falls to zero between d_mid and d_max, which may be equal.
-template <class F>
-SIDESTEP_INLINE F fall_of(F d_mid, F d_max) {
-    return F(1.0f) / max(d_max - d_mid, F(1e-6f));
+template <class F, class Source>
+SIDESTEP_INLINE PredictiveValues<F> predictive_values(const Source& v) {
+    using namespace predictive;
+    return {.personal_radius = v.own(kPersonalRadius),
+            .relaxation_time = v.own(kRelaxationTime),
+            .wall_steepness = v.own(kWallSteepness),
+            .wall_safe_dist = v.own(kWallSafeDist),
+            .wall_eps = v.own(kWallEps),
+            .anticipation = v.own(kAnticipation),
+            .max_colliders = v.own(kMaxColliders),
+            .evasive_strength = v.own(kEvasiveStrength),
+            .d_min = v.own(kDMin),
+            .d_mid = v.own(kDMid),
+            .d_max = v.own(kDMax),
+            .fall = F(1.0f) / max(v.own(kDMax) - v.own(kDMid), F(1e-6f)),  // they may be equal
+            .rank_weight = v.own(kRankWeight),
+            .cos_half_fov = direction_of_turn(v.own(kFovDeg) * (F(1.0f) / F(720.0f))).x,
+            .orient_weight = v.own(kOrientWeight),
+            .noise_max = v.own(kNoiseMax),
+            .max_evasive = v.own(kMaxEvasive),
+            .dt_virtual = v.own(kDtVirtual),
+            .sums = v.chosen(kEvasion, kSum)};
 }
 
 inline constexpr int kMostColliders = 16;
@@ -320,7 +336,20 @@ SIDESTEP_INLINE Vec<F> evasive_force(const Near<F>& near, F t, Vec<F> u, Vec<F> 
 }
 
 // Choosing colliders one after the other needs an order without ties. A token is such a key: contacts first, then by
-// time to collision, then by place in the list, which is by distance.
+// time to collision, then by place in the list, which is by distance. Of eight agents at once, one to a lane:
+//
+//    31 30      23 22           10 9           0
+//   +--+----------+---------------+-------------+
+//   | 0| exponent | of the        |  place in   |   positive floats are ordered like the integers of their bits;
+//   |  |          | mantissa 13   |  the list   |   times that differ in the last ten bits count as one
+//   +--+----------+---------------+-------------+
+//     0          0               0    0 … 1023      contact
+//     the time's                      0 … 1023      collision
+//     those of kNever                 0 … 1023      none: nobody is left
+//
+//   the next one after soonest = 3:   tokens            7      3      9      4
+//                                     less 3 + 1        3   2³²−1     5      0    unsigned, so those done are huge
+//                                     least + 3 + 1                          4
 
 /// One agent: the time itself; what was chosen is struck out.
 class Tokens1 {
@@ -330,6 +359,7 @@ public:
         times_[k] = time;
         note(k);
     }
+    using Index = int;
     bool left() const { return soonest_ < kNever; }
     bool contact() const { return soonest_ < 0; }
     double time() const { return soonest_; }
@@ -364,6 +394,7 @@ public:
         tokens_[k] = token;
         soonest_ = min(soonest_, token);
     }
+    using Index = PackInt;
     /// Lanes with another collider, and those whose next one is inside the personal space.
     SIDESTEP_INLINE Mask left() const { return PackInt(std::bit_cast<std::int32_t>(kNever) & ~kPlace) > soonest_; }
     SIDESTEP_INLINE Mask contact() const { return PackInt(kMostCandidates) > soonest_; }
@@ -398,20 +429,13 @@ private:
 };
 
 template <class F>
-struct TokensFor;
-template <>
-struct TokensFor<double> {
-    using Type = Tokens1;
-};
-template <>
-struct TokensFor<Pack> {
-    using Type = Tokens8;
-};
+using Tokens = std::conditional_t<std::is_same_v<F, Pack>, Tokens8, Tokens1>;
 
 /// The colliders of an agent, most imminent first.
 template <class F>
 struct Colliders {
     Near<F> near[kMostColliders];
+    typename Tokens<F>::Index index[kMostColliders];  ///< in the list of neighbours
     F time[kMostColliders];
     MaskOf<F> here[kMostColliders], contact[kMostColliders];
     int count = 0;
@@ -430,7 +454,7 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
                                     const PredictiveValues<F>& p, F* room, Colliders<F>& out) {
     const Vec<F> gaze = gaze_of(own, desired);
     const int count = std::min(near.longest(), kMostCandidates);
-    typename TokensFor<F>::Type tokens(room, count);
+    Tokens<F> tokens(room, count);
     for (int k = 0; k < count; ++k) {
         const Near<F> other = near[k];
         const F t = time_to_collision(other, desired, p);
@@ -446,7 +470,8 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
         const auto contact = tokens.contact();
         const auto here = wanted & tokens.left() & (contact | inverse(only_contacts));
         if (!any(here)) break;
-        out.near[rank] = near.at(tokens.index());
+        out.index[rank] = tokens.index();
+        out.near[rank] = near.at(out.index[rank]);
         out.time[rank] = max(tokens.time(), F(0.0f));
         out.here[rank] = here;
         out.contact[rank] = contact;

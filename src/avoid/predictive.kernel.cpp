@@ -4,36 +4,17 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
+// Not in line: two places need it, and neither often.
 PredictiveValues<Pack> values_of(const Values& v) {
-    using namespace predictive;
-    return {
-        .personal_radius = v.own(kPersonalRadius),
-        .relaxation_time = v.own(kRelaxationTime),
-        .wall_steepness = v.own(kWallSteepness),
-        .wall_safe_dist = v.own(kWallSafeDist),
-        .wall_eps = v.own(kWallEps),
-        .anticipation = v.own(kAnticipation),
-        .max_colliders = v.own(kMaxColliders),
-        .evasive_strength = v.own(kEvasiveStrength),
-        .d_min = v.own(kDMin),
-        .d_mid = v.own(kDMid),
-        .d_max = v.own(kDMax),
-        .fall = fall_of(v.own(kDMid), v.own(kDMax)),
-        .rank_weight = v.own(kRankWeight),
-        .cos_half_fov = direction_of_turn(v.own(kFovDeg) * Pack(1.0f / 720.0f)).x,
-        .orient_weight = v.own(kOrientWeight),
-        .noise_max = v.own(kNoiseMax),
-        .max_evasive = v.own(kMaxEvasive),
-        .dt_virtual = v.own(kDtVirtual),
-        .sums = v.chosen(kEvasion, kSum),
-    };
+    return predictive_values<Pack>(v);
 }
 
 class Predictive final : public Model {
 public:
     const PartInfo& info() const override { return predictive::kInfo; }
-    double wall_range(ParameterValues v) const override {
-        return v[kRadius] + v[predictive::at(predictive::kWallSafeDist)];
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
+        return v[kRadius] + v.own(predictive::kWallSafeDist);
     }
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
@@ -87,21 +68,13 @@ void Predictive::explain(const AvoidBlock& block, std::size_t octet, int lane, D
     draw.vector(Role::neighbour, "evasive force", of(r.evasive), unit_name::force);
     draw.vector(Role::decision, "total force", of(r.goal) + of(r.wall) + of(r.evasive), unit_name::force);
 
-    // The colliders' places in the list are not kept: nobody but this needs them.
-    const auto id_of = [&](const Near<Pack>& other) {
-        for (int k = 0; k < near.count(lane); ++k) {
-            const Near<Pack> n = near[k];
-            if (of(n.position) == of(other.position) && of(n.velocity) == of(other.velocity)) return near.id(k, lane);
-        }
-        return AgentId{0};
-    };
     int size = 0;
     for (int k = 0; k < set.count; ++k) size += of(set.here[k]);
     const bool sums = of(values.sums);
     const auto watch = [&](int k, Vec<Pack> force) {
         if (!of(set.here[k])) return;
         const Near<Pack>& other = set.near[k];
-        const AgentId about = id_of(other);
+        const AgentId about = near.id(of(set.index[k]), lane);
         const double t = of(set.time[k]), share = sums ? 1 : 1.0 / size;
         draw.vector(Role::neighbour, "share of the evasive force", of(force) * share, unit_name::force, about);
         if (of(set.contact[k])) {

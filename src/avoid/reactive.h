@@ -135,7 +135,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Lamarche, Donikian: Crowd of virtual humans, Computer Graphics Forum 23(3), 2004",
     .summary = "personal space, reactions to foreseen collisions by their type, security check; Delaunay neighbours",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .neighbours = {.provider = NeighbourSpec::Provider::graph}};
 
@@ -176,23 +176,22 @@ struct ReactiveValues {
     const ReactionTable* reactions;
 };
 
-/// The values for one agent; `value(i)` is the i-th of the model's table.
-template <class Value>
-SIDESTEP_INLINE ReactiveValues reactive_values(const Value& value, const ReactionTable* of_scene) {
+template <class Source>
+SIDESTEP_INLINE ReactiveValues reactive_values(const Source& v, const ReactionTable* of_scene) {
     using namespace reactive;
-    const auto rule = static_cast<int>(value(kReactions));
-    return {.personal_distance = value(kPersonalDistance),
-            .wall_distance = value(kWallDistance),
-            .personal_gain = value(kPersonalGain),
-            .margin = value(kMargin),
-            .reaction_time = value(kReactionTime),
-            .separation_speed = value(kSeparationSpeed),
-            .raw_vector = value(kRawVector) == 1,
-            .dense_exception = value(kDenseException) == 1,
-            .overtaking_exception = value(kOvertakingException) == 1,
-            .group_exception = value(kGroupException) == 1,
-            .security_as_printed = value(kSecurity) == double{kAsPrinted},
-            .max_expansions = static_cast<int>(value(kMaxExpansions)),
+    const auto rule = v.most(kReactions);
+    return {.personal_distance = v.own(kPersonalDistance),
+            .wall_distance = v.own(kWallDistance),
+            .personal_gain = v.own(kPersonalGain),
+            .margin = v.own(kMargin),
+            .reaction_time = v.own(kReactionTime),
+            .separation_speed = v.own(kSeparationSpeed),
+            .raw_vector = v.chosen(kRawVector, kOn),
+            .dense_exception = v.chosen(kDenseException, kOn),
+            .overtaking_exception = v.chosen(kOvertakingException, kOn),
+            .group_exception = v.chosen(kGroupException, kOn),
+            .security_as_printed = v.chosen(kSecurity, kAsPrinted),
+            .max_expansions = v.most(kMaxExpansions),
             .reactions = rule < kRules ? &kRuleTables[rule] : of_scene + (rule - kRules)};
 }
 

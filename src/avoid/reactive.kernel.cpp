@@ -27,14 +27,15 @@ struct Situation {
     Situation(const AvoidBlock& block, std::size_t octet, int lane)
         : walls(block.sensed, octet, lane), records(block.sensed.near_records.data() + block.sensed.near[octet].begin) {
         const Octet& g = block.sensed.octets[octet];
-        const float* const values = block.world.values + g.values[lane] + ValueLayout::own;
-        p = reactive_values([&](std::size_t k) { return double{values[k]}; }, block.world.reactions);
+        p = reactive_values(AgentValues<float, double>(block.world.values + g.values[lane]), block.world.reactions);
         own = {.velocity = {g.vx[lane], g.vy[lane]},
                .heading = {g.heading_x[lane], g.heading_y[lane]},
                .pref = {g.pref_x[lane], g.pref_y[lane]},
                .radius = g.radius[lane],
                .max_speed = g.max_speed[lane],
                .dt = block.world.dt};
+        const Companions* const companions = block.world.companions;
+        const GroupNumber group = companions != nullptr ? companions->group_of(g.id[lane]) : kNoGroup;
         count = std::min(block.sensed.near[octet].count[lane], reactive::kMostNeighbours);
         for (int k = 0; k < count; ++k) {
             const NearRecord& r = records[k];
@@ -43,7 +44,7 @@ struct Situation {
                        r.radius[lane],
                        r.id[lane] > g.id[lane],
                        own.radius + double{r.radius[lane]} + p.margin,
-                       block.world.companions != nullptr && block.world.companions->together(g.id[lane], r.id[lane])};
+                       group != kNoGroup && companions->group_of(r.id[lane]) == group};
         }
     }
     std::span<const ReactiveNear> near() const { return {list, static_cast<std::size_t>(count)}; }
@@ -59,11 +60,11 @@ struct Situation {
 class Reactive final : public Model {
 public:
     const PartInfo& info() const override { return reactive::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
         using namespace reactive;
+        const AgentValues v(all);
         // The security check looks as far as one gets within the reaction time.
-        return std::max(v[ValueLayout::own + kWallDistance],
-                        v[kRadius] + v[kMaxSpeed] * v[ValueLayout::own + kReactionTime]);
+        return std::max(v.own(kWallDistance), v[kRadius] + v[kMaxSpeed] * v.own(kReactionTime));
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {

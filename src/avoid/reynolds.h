@@ -24,10 +24,6 @@ enum : std::size_t {
     kSeparationWeight,
     kParameterCount
 };
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "seek_weight",
      .symbol = "–",
@@ -132,7 +128,7 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Reynolds: Steering behaviors for autonomous characters, Game Developers Conference, 1999",
     .summary = "steering behaviours: seek and arrive, keep apart, avoid the most imminent collision, avoid walls",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Forces are all or nothing: in a larger step one of them turns the velocity by half a radian.
     .max_dt = [](ParameterValues) { return 0.05; }};
@@ -146,23 +142,22 @@ struct ReynoldsValues {
         separation_range, separation_near, cos_separation, separation_weight;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE ReynoldsValues<F> reynolds_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE ReynoldsValues<F> reynolds_values(const Source& v) {
     using namespace reynolds;
-    const auto cosine = [&](std::size_t degrees) { return direction_of_turn(get(at(degrees)) / F(360.0f)).x; };
-    return {.seek_weight = get(at(kSeekWeight)),
-            .slowing_distance = get(at(kSlowingDistance)),
-            .max_force = get(at(kMaxForce)),
-            .neighbour_lead = get(at(kNeighbourLead)),
-            .neighbour_weight = get(at(kNeighbourWeight)),
-            .wall_lead = get(at(kWallLead)),
-            .leak_through = get(at(kLeakThrough)),
+    const auto cosine = [&](std::size_t degrees) { return direction_of_turn(v.own(degrees) / F(360.0f)).x; };
+    return {.seek_weight = v.own(kSeekWeight),
+            .slowing_distance = v.own(kSlowingDistance),
+            .max_force = v.own(kMaxForce),
+            .neighbour_lead = v.own(kNeighbourLead),
+            .neighbour_weight = v.own(kNeighbourWeight),
+            .wall_lead = v.own(kWallLead),
+            .leak_through = v.own(kLeakThrough),
             .cos_parallel = cosine(kParallelAngleDeg),
-            .separation_range = get(at(kSeparationRange)),
-            .separation_near = get(at(kSeparationNear)),
+            .separation_range = v.own(kSeparationRange),
+            .separation_near = v.own(kSeparationNear),
             .cos_separation = cosine(kSeparationHalfAngleDeg),
-            .separation_weight = get(at(kSeparationWeight))};
+            .separation_weight = v.own(kSeparationWeight)};
 }
 
 /// Seek, with arrival: the wish, slower near the way point, less what one has.

@@ -18,8 +18,9 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, std::uint64_t key, const
 class Reynolds final : public Model {
 public:
     const PartInfo& info() const override { return reynolds::kInfo; }
-    double wall_range(ParameterValues v) const override {
-        return v[kRadius] + v[kMaxSpeed] * v[reynolds::at(reynolds::kWallLead)];
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
+        return v[kRadius] + v[kMaxSpeed] * v.own(reynolds::kWallLead);
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {

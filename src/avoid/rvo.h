@@ -52,7 +52,7 @@ inline constexpr PartInfo kInfo{
     .source =
         "van den Berg, Lin, Manocha: Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA 2008",
     .summary = "best of 250 velocities by time to collision and distance from the wish",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // At 0.25 s bodies overlap by up to 0.2 m in a queue, at 0.1 s by 0.09 m.
     .max_dt = [](ParameterValues) { return 0.1; }};
@@ -63,9 +63,24 @@ namespace SIDESTEP_ARCH {
 template <class F>
 struct RvoValues {
     F safety, responsibility, max_accel;
-    int candidates;  ///< of the octet; lanes are told apart by `pairs`
+    int candidates;  ///< of the octet: the longest search is made, and lanes stop at their own number of `pairs`
     F pairs;         ///< M: candidates beyond the first three come in so many mirrored pairs
 };
+SIDESTEP_INLINE Pack whole(Pack a) {
+    return to_float(truncate(a));
+}
+SIDESTEP_INLINE double whole(double a) {
+    return static_cast<int>(a);
+}
+template <class F, class Source>
+SIDESTEP_INLINE RvoValues<F> rvo_values(const Source& v) {
+    using namespace rvo;
+    return {.safety = v.own(kSafety),
+            .responsibility = v.own(kResponsibility),
+            .max_accel = v[kMaxAccel],
+            .candidates = v.most(kCandidates),
+            .pairs = whole((v.own(kCandidates) - F(3.0f)) * F(0.5f))};
+}
 
 /// The k-th pair, k from 1: (x, ±y) as shares of the maximum speed but for the factor 1/√M. An even spread over the
 /// disc: radii grow with √k, directions by the golden angle.

@@ -8,19 +8,6 @@ namespace sidestep::SIDESTEP_ARCH {
 
 namespace {
 
-RvoValues<Pack> values_of(const Values& v, const Octet& g) {
-    const Pack candidates = v.own(rvo::kCandidates);
-    alignas(32) float each[kLanes];
-    candidates.store(each);
-    // Where profiles of an octet differ, the longest search is made and lanes stop at their own count.
-    const int most = static_cast<int>(g.same_values ? each[0] : *std::max_element(each, each + kLanes));
-    return {.safety = v.own(rvo::kSafety),
-            .responsibility = v.own(rvo::kResponsibility),
-            .max_accel = v[kMaxAccel],
-            .candidates = most,
-            .pairs = to_float(truncate((candidates - Pack(3.0f)) * Pack(0.5f)))};
-}
-
 class Rvo final : public Model {
 public:
     Rvo() { candidate_pairs(); }  // made now rather than in the first step
@@ -33,7 +20,7 @@ public:
 
     void step(const AvoidBlock& block, ModelScratch& scratch) const noexcept override {
         decide_each(block, [&scratch](const Told& told) {
-            return rvo_velocity(told.own, told.near, told.walls, values_of(told.values, told.octet),
+            return rvo_velocity(told.own, told.near, told.walls, rvo_values<Pack>(told.values),
                                 rooms_in(scratch.rows, told.near, told.walls));
         });
     }
@@ -59,7 +46,7 @@ void Rvo::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing&
     const Told told(block, octet);
     const Own<Pack>& own = told.own;
     const Neighbours& near = told.near;
-    const RvoValues<Pack> p = values_of(told.values, told.octet);
+    const RvoValues<Pack> p = rvo_values<Pack>(told.values);
     std::vector<LaneRow> rows;
     const Vec<Pack> v = rvo_velocity(own, near, told.walls, p, rooms_in(rows, near, told.walls));
     const LaneOf of{lane};

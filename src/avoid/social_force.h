@@ -25,10 +25,6 @@ enum : std::size_t {
     kSlidingFriction,
     kParameterCount
 };
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "relaxation_time",
      .symbol = "τ",
@@ -120,10 +116,10 @@ inline constexpr PartInfo kInfo{
     .kind = PartKind::avoid,
     .source = "Helbing, Molnár: Social force model for pedestrian dynamics, Phys. Rev. E 51, 1995",
     .summary = "repulsive potentials around people and walls; contact forces of Helbing 2000 as an option",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // The stiffest contact swings at about 80 rad/s and friction damps at up to 300/s.
-    .max_dt = [](ParameterValues v) { return v[at(kContactForces)] == double{kOn} ? 0.005 : 0.05; }};
+    .max_dt = [](ParameterValues v) { return AgentValues(v).chosen(kContactForces, kOn) ? 0.005 : 0.05; }};
 }  // namespace social_force
 
 namespace SIDESTEP_ARCH {
@@ -135,21 +131,20 @@ struct SocialForceValues {
     MaskOf<F> touches;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE SocialForceValues<F> social_force_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE SocialForceValues<F> social_force_values(const Source& v) {
     using namespace social_force;
-    return {.relaxation_time = get(at(kRelaxationTime)),
-            .repulsion_strength = get(at(kRepulsionStrength)),
-            .repulsion_range = get(at(kRepulsionRange)),
-            .wall_strength = get(at(kWallStrength)),
-            .wall_range = get(at(kWallRange)),
-            .step_time = get(at(kStepTime)),
-            .cos_view = direction_of_turn(get(at(kViewHalfAngleDeg)) * (F(1.0f) / F(360.0f))).x,
-            .view_weight = get(at(kViewWeight)),
-            .body_stiffness = get(at(kBodyStiffness)),
-            .sliding_friction = get(at(kSlidingFriction)),
-            .touches = get(at(kContactForces)) == F(static_cast<float>(kOn))};
+    return {.relaxation_time = v.own(kRelaxationTime),
+            .repulsion_strength = v.own(kRepulsionStrength),
+            .repulsion_range = v.own(kRepulsionRange),
+            .wall_strength = v.own(kWallStrength),
+            .wall_range = v.own(kWallRange),
+            .step_time = v.own(kStepTime),
+            .cos_view = direction_of_turn(v.own(kViewHalfAngleDeg) * (F(1.0f) / F(360.0f))).x,
+            .view_weight = v.own(kViewWeight),
+            .body_stiffness = v.own(kBodyStiffness),
+            .sliding_friction = v.own(kSlidingFriction),
+            .touches = v.chosen(kContactForces, kOn)};
 }
 
 /// Gradient of the elliptic potential V0 e^(−b/σ); r from the other to oneself, y the other's next step.

@@ -7,9 +7,10 @@ namespace {
 class SocialForce final : public Model {
 public:
     const PartInfo& info() const override { return social_force::kInfo; }
-    double wall_range(ParameterValues v) const override {
+    double wall_range(ParameterValues all) const override {
+        const AgentValues v(all);
         // Beyond ten ranges a wall's force is below 0.003 m/s².
-        return v[kRadius] + 10 * v[social_force::at(social_force::kWallRange)];
+        return v[kRadius] + 10 * v.own(social_force::kWallRange);
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {

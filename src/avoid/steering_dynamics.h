@@ -32,10 +32,6 @@ enum : std::size_t {
 };
 enum MovingPeople { kPosition, kBearing };
 inline constexpr std::string_view kMovingPeopleNames[] = {"position", "bearing"};
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "damping",
      .symbol = "b",
@@ -191,7 +187,7 @@ inline constexpr PartInfo kInfo{
         "Fajen, Warren: Behavioral dynamics of steering, obstacle avoidance, and route selection, J. Exp. "
         "Psychology: HPP 29, 2003",
     .summary = "heading as a damped spring: pulled to the goal, pushed off obstacles",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // An obstacle straight ahead repels the heading at √198 = 14 per second.
     .max_dt = [](ParameterValues) { return 0.05; },
@@ -207,28 +203,27 @@ struct SteeringDynamicsValues {
         speed_strength, speed_bearing_decay, speed_distance_decay, max_turn_rate;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE SteeringDynamicsValues<F> steering_dynamics_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE SteeringDynamicsValues<F> steering_dynamics_values(const Source& v) {
     using namespace steering_dynamics;
     // Where people count by their position everybody stands.
-    const auto by_position = get(at(kMovingPeople)) == F(static_cast<float>(kPosition));
-    return {.damping = get(at(kDamping)),
-            .goal_stiffness = get(at(kGoalStiffness)),
-            .goal_decay = get(at(kGoalDecay)),
-            .goal_floor = get(at(kGoalFloor)),
-            .obstacle_stiffness = get(at(kObstacleStiffness)),
-            .obstacle_angle_decay = get(at(kObstacleAngleDecay)),
-            .obstacle_distance_decay = get(at(kObstacleDistanceDecay)),
-            .speed_rate = get(at(kSpeedRate)),
-            .standing_speed = select(by_position, F(1e6f), get(at(kStandingSpeed))),
-            .turn_strength = get(at(kTurnStrength)),
-            .turn_bearing_decay = get(at(kTurnBearingDecay)),
-            .turn_distance_decay = get(at(kTurnDistanceDecay)),
-            .speed_strength = get(at(kSpeedStrength)),
-            .speed_bearing_decay = get(at(kSpeedBearingDecay)),
-            .speed_distance_decay = get(at(kSpeedDistanceDecay)),
-            .max_turn_rate = get(at(kMaxTurnRate))};
+    const auto by_position = v.chosen(kMovingPeople, kPosition);
+    return {.damping = v.own(kDamping),
+            .goal_stiffness = v.own(kGoalStiffness),
+            .goal_decay = v.own(kGoalDecay),
+            .goal_floor = v.own(kGoalFloor),
+            .obstacle_stiffness = v.own(kObstacleStiffness),
+            .obstacle_angle_decay = v.own(kObstacleAngleDecay),
+            .obstacle_distance_decay = v.own(kObstacleDistanceDecay),
+            .speed_rate = v.own(kSpeedRate),
+            .standing_speed = select(by_position, F(1e6f), v.own(kStandingSpeed)),
+            .turn_strength = v.own(kTurnStrength),
+            .turn_bearing_decay = v.own(kTurnBearingDecay),
+            .turn_distance_decay = v.own(kTurnDistanceDecay),
+            .speed_strength = v.own(kSpeedStrength),
+            .speed_bearing_decay = v.own(kSpeedBearingDecay),
+            .speed_distance_decay = v.own(kSpeedDistanceDecay),
+            .max_turn_rate = v.own(kMaxTurnRate)};
 }
 
 // Angles are measured from the heading to the left: φ − ψ of the paper is −angle.

@@ -27,10 +27,6 @@ enum : std::size_t {
 };
 enum Silhouette { kCentre, kFivePoints };
 inline constexpr std::string_view kSilhouettes[] = {"centre", "five_points"};
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "ttca_sigma",
      .symbol = "σt",
@@ -141,7 +137,7 @@ inline constexpr PartInfo kInfo{
         "Dutra, Marques, Cavalcante-Neto, Vidal, Pettré: Gradient-based steering for vision-based crowd simulation "
         "algorithms, Computer Graphics Forum 36, 2017",
     .summary = "gradient descent on time to and distance at the closest approach",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.1; }};
 }  // namespace ttca_dca
@@ -155,23 +151,22 @@ struct TtcaDcaValues {
     MaskOf<F> five_points;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE TtcaDcaValues<F> ttca_dca_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE TtcaDcaValues<F> ttca_dca_values(const Source& v) {
     using namespace ttca_dca;
-    const auto weight = [&](std::size_t sigma) { return F(1.0f) / (get(at(sigma)) * get(at(sigma))); };
+    const auto weight = [&](std::size_t sigma) { return F(1.0f) / (v.own(sigma) * v.own(sigma)); };
     return {.ttca_weight = weight(kTtcaSigma),
             .dca_weight = weight(kDcaSigma),
             .angle_weight = weight(kAngleSigma),
             .speed_weight = weight(kSpeedSigma),
-            .gain = get(at(kGain)),
-            .min_gap = get(at(kMinGap)),
-            .min_turn_speed = get(at(kMinTurnSpeed)),
-            .min_relative_speed = get(at(kMinRelativeSpeed)),
-            .cos_view = direction_of_turn(get(at(kViewHalfAngleDeg)) / F(360.0f)).x,
-            .arrival_time = get(at(kArrivalTime)),
-            .max_accel = get(kMaxAccel),
-            .five_points = get(at(kSilhouette)) == F(static_cast<float>(kFivePoints))};
+            .gain = v.own(kGain),
+            .min_gap = v.own(kMinGap),
+            .min_turn_speed = v.own(kMinTurnSpeed),
+            .min_relative_speed = v.own(kMinRelativeSpeed),
+            .cos_view = direction_of_turn(v.own(kViewHalfAngleDeg) / F(360.0f)).x,
+            .arrival_time = v.own(kArrivalTime),
+            .max_accel = v[kMaxAccel],
+            .five_points = v.chosen(kSilhouette, kFivePoints)};
 }
 
 /// A cost and its derivatives by one's own heading (rad, to the left) and speed.

@@ -13,7 +13,7 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 class TtcaDca final : public Model {
 public:
     const PartInfo& info() const override { return ttca_dca::kInfo; }
-    double wall_range(ParameterValues v) const override { return v[ttca_dca::at(ttca_dca::kWallRange)]; }
+    double wall_range(ParameterValues v) const override { return AgentValues(v).own(ttca_dca::kWallRange); }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) { return velocity_of(told); });

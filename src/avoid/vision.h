@@ -27,10 +27,6 @@ enum : std::size_t {
 };
 enum Silhouette { kThreePoints, kFivePoints };
 inline constexpr std::string_view kSilhouettes[] = {"three_points", "five_points"};
-inline constexpr std::size_t at(std::size_t own) {
-    return kCommonCount + own;
-}
-
 inline constexpr Parameter kParameters[] = {
     {.name = "threshold_floor",
      .symbol = "a",
@@ -141,7 +137,7 @@ inline constexpr PartInfo kInfo{
         "Ondřej, Pettré, Olivier, Donikian: A synthetic-vision based steering approach for crowd simulation, ACM "
         "Transactions on Graphics 29, 2010",
     .summary = "turns by the change of bearing and slows by the time to interaction of what is seen",
-    .parameters = kParameters,
+    .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .max_dt = [](ParameterValues) { return 0.1; }};
 }  // namespace vision
@@ -155,21 +151,20 @@ struct VisionValues {
     MaskOf<F> five_points;
 };
 
-/// `get(i)` is the i-th value of the agent, common ones first.
-template <class F, class Get>
-SIDESTEP_INLINE VisionValues<F> vision_values(const Get& get) {
+template <class F, class Source>
+SIDESTEP_INLINE VisionValues<F> vision_values(const Source& v) {
     using namespace vision;
-    return {.threshold_floor = get(at(kThresholdFloor)),
-            .threshold_factor = get(at(kThresholdFactor)),
-            .threshold_exponent = get(at(kThresholdExponent)),
-            .horizon = get(at(kHorizon)),
-            .urgent_time = get(at(kUrgentTime)),
-            .slow_time = get(at(kSlowTime)),
-            .goal_rate = get(at(kGoalRate)),
-            .goal_turn_time = get(at(kGoalTurnTime)),
-            .max_turn_rate = get(at(kMaxTurnRate)),
-            .cos_view = direction_of_turn(get(at(kViewHalfAngleDeg)) / F(360.0f)).x,
-            .five_points = get(at(kSilhouette)) == F(static_cast<float>(kFivePoints))};
+    return {.threshold_floor = v.own(kThresholdFloor),
+            .threshold_factor = v.own(kThresholdFactor),
+            .threshold_exponent = v.own(kThresholdExponent),
+            .horizon = v.own(kHorizon),
+            .urgent_time = v.own(kUrgentTime),
+            .slow_time = v.own(kSlowTime),
+            .goal_rate = v.own(kGoalRate),
+            .goal_turn_time = v.own(kGoalTurnTime),
+            .max_turn_rate = v.own(kMaxTurnRate),
+            .cos_view = direction_of_turn(v.own(kViewHalfAngleDeg) / F(360.0f)).x,
+            .five_points = v.chosen(kSilhouette, kFivePoints)};
 }
 
 /// Change of bearing (rad/s) that is safe so long before the interaction: τ1.

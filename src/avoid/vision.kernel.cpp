@@ -13,7 +13,7 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {})
 class Vision final : public Model {
 public:
     const PartInfo& info() const override { return vision::kInfo; }
-    double wall_range(ParameterValues v) const override { return v[vision::at(vision::kWallRange)]; }
+    double wall_range(ParameterValues v) const override { return AgentValues(v).own(vision::kWallRange); }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) { return velocity_of(told); });
@@ -26,7 +26,7 @@ void Vision::explain(const AvoidBlock& block, std::size_t octet, int lane, Drawi
     const Told told(block, octet);
     const LaneOf of{lane};
     const Vec2d ahead = of(direction_ahead(told.own, norm(told.own.velocity)));
-    const double half_turn = of(told.values[vision::at(vision::kViewHalfAngleDeg)]) / 360;
+    const double half_turn = of(told.values.own(vision::kViewHalfAngleDeg)) / 360;
     draw.sector(Role::limit, "field of view", ahead, half_turn, of(told.values[kNeighbourRange]));
     const auto watch = [&](Vec<Pack> q, Pack tti, Mask matters) {
         if (of(matters)) draw.point(Role::prediction, "time to interaction", of(q), of(tti), unit_name::time);

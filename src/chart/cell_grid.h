@@ -36,9 +36,8 @@ public:
     bool covers(Vec2d p) const { return p.x >= 0 && p.y >= 0 && p.x < columns_ && p.y < rows_; }
     bool blocked(int column, int row) const { return bit(blocked_, column, row); }
     bool blocked_at(Vec2d p) const { return !covers(p) || blocked(static_cast<int>(p.x), static_cast<int>(p.y)); }
-    /// A free cell with a blocked one among its eight neighbours.
-    bool at_edge(int column, int row) const { return bit(edge_, column, row); }
-    /// The first such column from `column` on; columns() where there is none.
+    /// The first such column from `column` on; columns() where there is none. At the edge is a free cell with a blocked
+    /// one among its eight neighbours.
     int next_blocked(int column, int row) const { return next(blocked_, 0, column, row); }
     int next_free(int column, int row) const { return next(blocked_, ~std::uint64_t{0}, column, row); }
     int next_at_edge(int column, int row) const { return next(edge_, 0, column, row); }

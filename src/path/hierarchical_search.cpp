@@ -78,6 +78,23 @@ void HierarchicalSearch::climb(std::uint32_t cell, std::vector<Above>& above) co
     std::reverse(above.begin(), above.end());
 }
 
+// From cell S to cell G, with the abstract cells above them (climb):
+//
+//   +---------------------- root ----------------------+
+//   +---------- A ------------+---------- B -----------+    above S: root, A, C
+//   +---- C -----+---- D -----+---- E -----+---- F ----+    above G: root, B, F
+//   |  S  |  1   |  2  |  3   |  4  |  5   |  6  |  G  |    cells
+//
+// Whatever contains neither S nor G is crossed as a whole: 2 and 3 are seen as D, 4 and 5 as E. 1 and 6 stay
+// themselves, since what is above them contains S or G (seen_as). What is searched, with portals as |:
+//
+//      S  --|--  1  --|==  D  ==|==  E  ==|--  6  --|--  G
+//
+//   --  between key points of a cell's portals, straight (enter_cell)
+//   ==  between key points on the boundary of an abstract cell, by lengths that are stored (enter_abstract)
+//
+// Stored ways are unfolded, level by level down to cells, only along the way that is found. With
+// within_common_ancestor the search does not leave the smallest abstract cell that contains both (top).
 bool HierarchicalSearch::plan(const PathGround::Footing& start, const PathGround::Footing& goal,
                               RoadmapScratch& scratch, Path& path) const {
     auto& own = static_cast<Scratch&>(scratch);

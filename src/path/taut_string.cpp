@@ -42,6 +42,20 @@ Vec2d turned(Vec2d direction, double cos, double sin) {
 
 // The funnel: from its apex, the directions in which the way may go on, between two bounds. It starts again whenever a
 // corner becomes the new apex. Directions stand for lines that touch the apex' circle, so comparing them is exact.
+//
+//                       L1       L2          Gates are passed one after the other, between their corners L and R.
+//                      o        o            Around each is a circle as wide as the body, which bounds only touch.
+//                  .-'
+//              .-'  left bound               A corner of the next gate, here L2 and R2, is (pass)
+//   apex   .-'
+//        x      the way may go on here       inside the funnel, as R2: its side's bound moves there;
+//          `-.                               outside on its own side, as L2: nothing changes;
+//              `-.  right bound              beyond the other side's bound, as an R2 above the line of L1: the way
+//                  `-.   R2                  bends round L1, or whatever else of that side the line meets first
+//                      o  o                  (first_met), or round R2 where nothing is met. That corner becomes the
+//                      R1                    apex, and the gates after it are seen from there (bend_at).
+//
+// The goal is a last gate without width.
 void TautString::find_bends(Vec2d start, Vec2d goal, double radius) {
     struct Bound {
         Corner corner;

@@ -60,11 +60,6 @@ TrajectoryFrame Recorder::reuse() {
     return frame;
 }
 
-double Recorder::write_ms() const {
-    const std::lock_guard lock(mutex_);
-    return write_ms_;
-}
-
 void Recorder::join() {
     if (!thread_.joinable()) return;
     {
@@ -89,16 +84,13 @@ void Recorder::write_frames() {
             lock.unlock();
             may_push_.notify_one();
 
-            const auto start = Clock::now();
             if (last) {
                 writer_->finish(closing_);  // set before ending_, and never again
             } else {
                 writer_->write(frame);
             }
-            const double took = ms_since(start);
 
             lock.lock();
-            write_ms_ += took;
             if (last) return;
             frame.rows.clear();
             frame.newcomers.clear();

@@ -37,7 +37,6 @@ public:
     /// An empty frame whose vectors keep the capacity they had when it was written.
     TrajectoryFrame reuse();
     double waited_ms() const { return waited_ms_; }  ///< how long push and finish held up the simulation
-    double write_ms() const;                         ///< how long the writer was busy
 
 private:
     void write_frames();
@@ -47,14 +46,13 @@ private:
     const std::size_t max_pending_;
     double waited_ms_ = 0;
 
-    mutable std::mutex mutex_;  // guards everything below but the thread itself
+    std::mutex mutex_;  // guards everything below but the thread itself
     std::condition_variable may_push_, may_write_;
     std::deque<TrajectoryFrame> pending_;
     std::vector<TrajectoryFrame> free_;
     std::exception_ptr error_;
     bool ending_ = false;
     std::map<std::string, std::string> closing_;
-    double write_ms_ = 0;
 
     std::thread thread_;  // last: starts when everything else exists
 };

@@ -54,16 +54,13 @@ void note_closest_approach(Candidate& c, Vec2d own_velocity) {
 }
 
 void weigh_attention(FilterScratch& room, Vec2d own_velocity) {
-    for (std::size_t i = 0; i < room.all.size(); ++i) {
-        note_closest_approach(room.all[i], own_velocity);
-        room.all[i].key = -attention_of_distance(static_cast<int>(i) + 1);  // the list is by distance
-    }
+    for (Candidate& c : room.all) note_closest_approach(c, own_velocity);
     rank(
         room, [](const Candidate& c) { return c.distance; },
-        [](Candidate& c, int place) { c.key *= attention_of_approach(place); });
-    rank(
-        room, [](const Candidate& c) { return c.time; },
-        [](Candidate& c, int place) { c.key *= attention_of_time(place); });
+        [](Candidate& c, int place) { c.rank_of_approach = place; });
+    rank(room, [](const Candidate& c) { return c.time; }, [](Candidate& c, int place) { c.rank_of_time = place; });
+    int rank_of_distance = 0;  // the list is by distance
+    for (Candidate& c : room.all) c.key = -attention(c.rank_of_approach, c.rank_of_time, ++rank_of_distance);
 }
 
 /// Marks the `most` with the smallest keys (0: all).
@@ -117,8 +114,8 @@ double interception_time(Vec2d p, Vec2d v, double max_speed) {
 }
 
 double attention(int rank_of_approach, int rank_of_time, int rank_of_distance) {
-    return attention_of_approach(rank_of_approach) * attention_of_time(rank_of_time) *
-           attention_of_distance(rank_of_distance);
+    return attention_of_distance(rank_of_distance) * attention_of_approach(rank_of_approach) *
+           attention_of_time(rank_of_time);
 }
 
 void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockScratch& scratch, FilterScratch& room) {

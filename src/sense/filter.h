@@ -23,7 +23,8 @@ struct FilterScratch {
         Vec2d p, v;
         double radius;
         double time = 0, distance = 0;  ///< of the closest approach
-        double key = 0;                 ///< smaller is more important
+        int rank_of_approach = 0, rank_of_time = 0;
+        double key = 0;  ///< smaller is more important
         bool kept = false;
     };
     std::vector<Candidate> all;

@@ -7,8 +7,8 @@
 
 namespace sidestep {
 
-/// For every octet of the scratch space: fills near lists, notes overlaps (flags in `overlapping`, one byte per row)
-/// and how far each search had to look (`Octet::window`).
+/// For every octet of the scratch space: fills near lists, notes overlaps (`Octet::overlap`, `any_overlap`) and how far
+/// each search had to look (`Octet::window`).
 using SearchFunction = void (*)(const WorldView&, const CellOrder&, BlockScratch&);
 
 /// The search for this processor.

@@ -1,4 +1,21 @@
 // The neighbour search: one window for eight agents, keys sorted by lane. See search.h.
+//
+//   strip 4   > > > > > > > > > > > > > >     Rows run along one strip and back along the next (cell_order.h): what the
+//             +-----------------+             window covers is one range of rows per strip, two where a periodic axis
+//   strip 3   |< < < < < < < < <| < < < <     begins again. Window: the box around the eight agents of the octet
+//   strip 2   |> a b c d e f g h| > > > >     (a … h), wider by how far they have to look (Octet::window).
+//   strip 1   |< < < < < < < < <| < < < <
+//             +-----------------+             Everybody in these ranges is a candidate, with a number. Each lane makes
+//   strip 0   > > > > > > > > > > > > > >     a key of each candidate and keeps the smallest:
+//
+//      31                           8 7         0
+//     +------------------------------+-----------+   compared as integers; the number says who it is. Distances that
+//     | distance², its upper 24 bits |  number   |   differ below are a tie, which only true distance and id decide.
+//     +------------------------------+-----------+
+//
+//   by_network   up to 10 wanted: the twelve least keys of each lane; again where the window was too narrow
+//   by_sorting   more or all wanted: the keys of all candidates are sorted
+//   exact        ties, more than 256 candidates or ranges beyond 230 m: lane by lane; gives what the others give
 #include "sense/search.h"
 
 #include <algorithm>

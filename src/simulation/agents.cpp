@@ -224,7 +224,7 @@ AgentHandle Simulation::add(const NewAgent& agent) {
     try {
         for (const auto& [name, value] : agent.parameters) e.set_value(row, name, value);
     } catch (...) {
-        e.world.remove(row);
+        e.leave(row);
         throw;
     }
     if (agent.user != 0) e.world.set_user(row, agent.user);

@@ -250,7 +250,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     std::vector<AgentId> ids;
     for (std::size_t i = 0; i < new_created.size(); ++i) {
         new_created[i].group = &*group_names.find(names[group_of[i]]);
-        if (!new_created[i].group->empty()) companions.join(new_created[i].id, *new_created[i].group);
+        if (fresh.handle_of(new_created[i].id)) companions.join(new_created[i].id, *new_created[i].group);
         ids.push_back(new_created[i].id);
     }
     created = std::move(new_created);

@@ -177,6 +177,7 @@ void Simulation::Engine::tell(EventKind kind, Row row, std::string_view name) {
 
 void Simulation::Engine::leave(Row row) {
     ++changes;
+    companions.leave(world.now.motion[row].id);
     const Self& self = world.now.self[row];
     if ((self.flags & flag::puppet) != 0) {
         puppet_target[self.slot].is_puppet = false;

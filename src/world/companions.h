@@ -1,30 +1,55 @@
-// Who belongs together: the group an agent was labelled with.
+// Who belongs together. A group is a number, so that kernels compare numbers; nothing is kept for agents without one.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
 #include <string>
-#include <unordered_map>
+#include <string_view>
+#include <vector>
 
 #include "sidestep/id.h"
 
 namespace sidestep {
 
+/// A group as long as somebody is in it; numbers of those left by all are given out again.
+using GroupNumber = std::uint32_t;
+inline constexpr GroupNumber kNoGroup = 0;
+
 class Companions {
 public:
-    /// `group` is one object per name, which outlives this.
-    void join(AgentId id, const std::string& group) { group_[id] = &group; }
-    bool empty() const { return group_.empty(); }
-    /// One address per group; null for those who have none.
-    const std::string* group_of(AgentId id) const {
-        const auto found = group_.find(id);
-        return found == group_.end() ? nullptr : found->second;
+    /// Nobody is in two groups; an empty label is none.
+    void join(AgentId id, std::string_view label);
+    void leave(AgentId id);
+
+    bool empty() const { return numbers_.empty(); }
+    /// Two loads: asked for every neighbour of every agent.
+    GroupNumber group_of(AgentId id) const {
+        const std::size_t page = id / kIdsPerPage;
+        return page < pages_.size() && pages_[page] ? pages_[page]->group[id % kIdsPerPage] : kNoGroup;
     }
-    bool together(AgentId a, AgentId b) const {
-        const std::string* const group = group_of(a);
-        return group != nullptr && group == group_of(b);
-    }
+    GroupNumber named(std::string_view label) const;
+    /// In order of id; nobody for a number that no group has.
+    std::span<const AgentId> members(GroupNumber group) const;
 
 private:
-    std::unordered_map<AgentId, const std::string*> group_;  ///< of those who have one
+    // By id rather than by slot: an id is what a list of neighbours knows. Ids are given out one after the other, so
+    // members of a group, and groups that come together, share a page.
+    static constexpr std::size_t kIdsPerPage = 4096;
+    struct Page {
+        GroupNumber group[kIdsPerPage] = {};
+        std::size_t used = 0;
+    };
+    struct Group {
+        std::string label;
+        std::vector<AgentId> members;
+    };
+
+    std::vector<std::unique_ptr<Page>> pages_;
+    std::vector<Group> groups_;  ///< by number − 1
+    std::vector<GroupNumber> free_;
+    std::map<std::string, GroupNumber, std::less<>> numbers_;
 };
 
 }  // namespace sidestep

@@ -17,8 +17,7 @@ using namespace baseline;
 using V = Vec<double>;
 
 CollisionFreeSpeedValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(collision_free_speed::kInfo, settings);
-    return collision_free_speed_values<double>([&](std::size_t i) { return v[kCommonCount + i]; });
+    return collision_free_speed_values<double>(test::table(collision_free_speed::kInfo, settings));
 }
 
 Own<double> walker() {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "avoid/lanes.h"
@@ -19,13 +20,17 @@ using Walls = std::vector<WallPiece<double>>;
 
 namespace sidestep::test {
 
-/// Values of an agent, to be asked by their place in the table: what `settings` names, defaults for the rest.
-struct Table {
-    std::vector<double> v;
-    double operator()(std::size_t i) const { return v[i]; }
+/// Values of an agent, asked as kernels ask: what `settings` names, defaults for the rest.
+class Table : public AgentValues<double> {
+public:
+    explicit Table(std::vector<double> all) : Table(std::make_shared<const std::vector<double>>(std::move(all))) {}
+
+private:
+    explicit Table(std::shared_ptr<const std::vector<double>> all) : AgentValues<double>(all->data()), all_(all) {}
+    std::shared_ptr<const std::vector<double>> all_;  ///< copies look at the same
 };
 inline Table table(const PartInfo& model, const Settings& settings) {
-    return {values_with(model, settings)};
+    return Table(values_with(model, settings));
 }
 
 /// One agent as its model saw it, and what the model decided.

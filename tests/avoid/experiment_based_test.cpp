@@ -7,7 +7,7 @@ namespace {
 using namespace experiment_cases;
 
 TEST(ExperimentBased, Defaults) {
-    const auto all = test::values_with(model::kInfo, {});
+    const auto all = test::table(model::kInfo, {});
     EXPECT_EQ(all[kPrefSpeed], 1.4);
     EXPECT_EQ(all[kMaxSpeed], 2.5);
     EXPECT_EQ(all[kMaxAccel], 2);
@@ -24,7 +24,7 @@ TEST(ExperimentBased, Defaults) {
     EXPECT_EQ(p.view_weight, 0);
     EXPECT_FALSE(p.accelerates || p.locks_role || p.persists);
     EXPECT_NEAR(values({{"fov_deg", 180}}).p.cos_half_fov, 0, 1e-7);
-    EXPECT_EQ(all[model::at(model::kFovDeg)], 180);
+    EXPECT_EQ(all.own(model::kFovDeg), 180);
     EXPECT_TRUE(model::kInfo.neighbours.hidden_by_walls);
 }
 

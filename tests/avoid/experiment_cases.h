@@ -24,11 +24,6 @@ using namespace baseline;
 using V = Vec<double>;
 namespace model = experiment_based;
 
-struct Source {
-    std::vector<double> v;
-    double own(std::size_t i) const { return v[kCommonCount + i]; }
-    bool chosen(std::size_t i, int choice) const { return own(i) == static_cast<double>(choice); }
-};
 struct Parameters {
     ExperimentValues<double> p;
     int most;
@@ -36,8 +31,8 @@ struct Parameters {
 inline Parameters values(test::Settings settings = {}) {
     // Random neighbours shall count wherever they are; what is out of view has its own test.
     settings.insert(settings.begin(), {"fov_deg", 360});
-    const Source source{test::values_with(model::kInfo, settings)};
-    return {experiment_values<double>(source), static_cast<int>(source.own(model::kMaxInteractions))};
+    const auto v = test::table(model::kInfo, settings);
+    return {experiment_values<double>(v), v.most(model::kMaxInteractions)};
 }
 
 inline Own<double> walker(V velocity = {1.4, 0}, V pref = {1.4, 0}, V heading = {1, 0}) {

@@ -22,8 +22,7 @@ const test::Settings kJuPedSim = {
     {"pref_speed", 1.2}, {"length_at_rest", 0.2}, {"length_per_speed", 1}, {"width_most", 0.4}, {"force_most", 9}};
 
 Values values(const test::Settings& settings) {
-    const auto v = test::values_with(generalized_centrifugal::kInfo, settings);
-    return centrifugal_values<double>([&](std::size_t i) { return v[i]; });
+    return centrifugal_values<double>(test::table(generalized_centrifugal::kInfo, settings));
 }
 
 Own<double> walker(V velocity = {1.2, 0}) {

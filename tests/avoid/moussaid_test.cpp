@@ -100,9 +100,9 @@ void expect_vector(V got, V wanted) {
 }
 
 TEST(Moussaid, GroupTermsAreOffUnlessAsked) {
-    const auto v = test::values_with(moussaid::kInfo, {});
-    EXPECT_EQ(v[moussaid::at(moussaid::kGroups)], double{kOff});
-    const auto p = moussaid_group_values<double>(test::table(moussaid::kInfo, {}));
+    const auto v = test::table(moussaid::kInfo, {});
+    EXPECT_TRUE(v.chosen(moussaid::kGroups, kOff));
+    const auto p = moussaid_group_values<double>(v);
     EXPECT_DOUBLE_EQ(p.gaze, 4);
     EXPECT_NEAR(p.gaze_half_angle, kPi / 2, 1e-7);
     EXPECT_DOUBLE_EQ(p.cohesion, 3);

@@ -100,13 +100,11 @@ TEST(Pledestrians, NothingPermittedIsBetter) {
 }
 
 PledestriansValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(pledestrians::kInfo, settings);
-    return pledestrians_values<double>([&](std::size_t i) { return v[i]; });
+    return pledestrians_values<double>(test::table(pledestrians::kInfo, settings));
 }
 
 TEST(Pledestrians, EnergiesFollowThePreferredSpeed) {
-    const auto v = test::values_with(pledestrians::kInfo, {});
-    EXPECT_NEAR(v[pledestrians::at(pledestrians::kWalkPower)], kWalk, 1e-5);
+    EXPECT_NEAR(test::table(pledestrians::kInfo, {}).own(pledestrians::kWalkPower), kWalk, 1e-5);
     // Free walking is at the preferred speed, slowed as the wish is.
     const Own<double> own{
         .velocity = {0, 0}, .heading = {1, 0}, .pref = {0, 0.5}, .radius = 0.25, .max_speed = 2, .dt = 0.1};

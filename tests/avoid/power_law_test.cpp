@@ -17,8 +17,7 @@ using namespace baseline;
 using V = Vec<double>;
 
 PowerLawValues<double> values(const test::Settings& settings = {}) {
-    const auto v = test::values_with(power_law::kInfo, settings);
-    return power_law_values<double>([&](std::size_t i) { return v[kCommonCount + i]; });
+    return power_law_values<double>(test::table(power_law::kInfo, settings));
 }
 
 V pair_force(V x, V v, double reach, const PowerLawValues<double>& p) {

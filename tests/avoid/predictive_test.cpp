@@ -24,28 +24,7 @@ const Settings kMenge = {{"radius", 0.3},     {"personal_radius", 1}, {"relaxati
                          {"d_mid", 8},        {"d_max", 10},          {"max_evasive", 20}};
 
 PredictiveValues<double> values(const Settings& settings = {}) {
-    namespace p = predictive;
-    const auto v = test::values_with(p::kInfo, settings);
-    const auto own = [&](std::size_t i) { return v[kCommonCount + i]; };
-    return {.personal_radius = own(p::kPersonalRadius),
-            .relaxation_time = own(p::kRelaxationTime),
-            .wall_steepness = own(p::kWallSteepness),
-            .wall_safe_dist = own(p::kWallSafeDist),
-            .wall_eps = own(p::kWallEps),
-            .anticipation = own(p::kAnticipation),
-            .max_colliders = own(p::kMaxColliders),
-            .evasive_strength = own(p::kEvasiveStrength),
-            .d_min = own(p::kDMin),
-            .d_mid = own(p::kDMid),
-            .d_max = own(p::kDMax),
-            .fall = fall_of(own(p::kDMid), own(p::kDMax)),
-            .rank_weight = own(p::kRankWeight),
-            .cos_half_fov = direction_of_turn(own(p::kFovDeg) / 720).x,
-            .orient_weight = own(p::kOrientWeight),
-            .noise_max = own(p::kNoiseMax),
-            .max_evasive = own(p::kMaxEvasive),
-            .dt_virtual = own(p::kDtVirtual),
-            .sums = own(p::kEvasion) == double{p::kSum}};
+    return predictive_values<double>(test::table(predictive::kInfo, settings));
 }
 
 /// Walks along x at its preferred speed.
@@ -58,6 +37,19 @@ PredictiveStep<double> step(const Own<double>& own, const std::vector<Near<doubl
                             double turn = 0, double amount = 0) {
     std::vector<double> keys(2 * near.size() + 2);
     return predictive_step(own, NearList(near), WallList(walls), p, turn, amount, keys.data());
+}
+
+TEST(Predictive, CollidersAreKnownByTheirPlaceInTheList) {
+    // The sooner two are in one place with one velocity: nothing else tells them apart.
+    const Near<double> sooner{{3, 0}, {-1, 0}, 0.3}, later{{6, 0}, {-1, 0}, 0.3};
+    const std::vector<Near<double>> near{later, sooner, sooner};
+    std::vector<double> room(2 * near.size());
+    Colliders<double> set;
+    find_colliders(walker(), NearList(near), V{1.4, 0}, values(), room.data(), set);
+    ASSERT_EQ(set.count, 3);
+    EXPECT_EQ(set.index[0], 1);
+    EXPECT_EQ(set.index[1], 2);
+    EXPECT_EQ(set.index[2], 0);
 }
 
 TEST(Predictive, DefaultsAreTheTables) {

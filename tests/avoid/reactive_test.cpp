@@ -15,8 +15,7 @@ using reactive::kRuleTables;
 using Kind = Reaction::Kind;
 
 ReactiveValues defaults(reactive::Rule rule = reactive::kDrivingRule) {
-    const auto fallback = [](std::size_t i) { return reactive::kParameters[i].fallback; };
-    ReactiveValues p = reactive_values(fallback, nullptr);
+    ReactiveValues p = reactive_values(test::table(reactive::kInfo, {}), nullptr);
     p.reactions = &kRuleTables[rule];
     return p;
 }
@@ -340,10 +339,9 @@ TEST(Reactive, EngineDecidesTheSame) {
                               .radius = d.own.radius,
                               .max_speed = d.own.max_speed,
                               .dt = d.own.dt};
-        const auto as_float = [](std::size_t i) {
-            return static_cast<double>(static_cast<float>(reactive::kParameters[i].fallback));
-        };
-        const ReactiveValues p = reactive_values(as_float, nullptr);
+        const auto all = test::values_with(reactive::kInfo, {});
+        const std::vector<float> as_float(all.begin(), all.end());  // as the engine keeps them
+        const ReactiveValues p = reactive_values(AgentValues<float, double>(as_float), nullptr);
         const Vecd v = reactive_velocity(own, near, WallList(walls), p);
         EXPECT_NEAR(d.decision.vx, v.x, 1e-6);
         EXPECT_NEAR(d.decision.vy, v.y, 1e-6);

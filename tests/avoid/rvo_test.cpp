@@ -17,11 +17,8 @@ using namespace baseline;
 using V = Vec<double>;
 
 RvoValues<double> values(double safety = 1, double candidates = 250) {
-    return {.safety = safety,
-            .responsibility = 0.5,
-            .max_accel = 5,
-            .candidates = static_cast<int>(candidates),
-            .pairs = std::floor((candidates - 3) / 2)};
+    return rvo_values<double>(
+        test::table(rvo::kInfo, {{"safety", safety}, {"candidates", candidates}, {"max_accel", 5}}));
 }
 
 Own<double> walker(V velocity = {1.3, 0}, V pref = {1.3, 0}) {

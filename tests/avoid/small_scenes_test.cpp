@@ -45,8 +45,9 @@ Own<double> unlimited(Own<double> own) {
 std::vector<SmallCase> cases() {
     std::vector<SmallCase> all;
     all.push_back({"constant_velocity", &constant_velocity::kInfo,
-                   [](const Own<double>& own, V, const NearList&, const WallList&) {
-                       return constant_velocity_of(unlimited(own), false);
+                   [p = constant_velocity_values<double>(test::table(constant_velocity::kInfo, {}))](
+                       const Own<double>& own, V, const NearList&, const WallList&) {
+                       return constant_velocity_of(unlimited(own), p);
                    }});
     for (const double touch : {0.0, 1.0}) {
         const test::Settings settings = {{"contact", touch}};

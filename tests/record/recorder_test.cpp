@@ -59,7 +59,6 @@ TEST(Recorder, WritesEverythingInOrder) {
     EXPECT_EQ(seen.frames, 1000);
     EXPECT_TRUE(seen.in_order);
     EXPECT_TRUE(seen.finished);
-    EXPECT_GT(recorder.write_ms(), 0);
     recorder.finish({{"verdict", "too late"}});
     EXPECT_EQ(seen.closing, (std::map<std::string, std::string>{{"verdict", "healthy"}}));
 }

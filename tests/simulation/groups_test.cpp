@@ -168,6 +168,35 @@ TEST(WalkingTogether, LabelsOfOthersAndTheSwitchDecide) {
     EXPECT_NE(places(mixed), places(off));
 }
 
+TEST(WalkingTogether, GoesOnAfterSomebodyLeftAndFromASnapshot) {
+    const Scenario s = street(3, true, 0.1, 1, true);
+    Simulation left(s), stayed(s);
+    run_steps(left, 20);
+    run_steps(stayed, 20);
+    left.remove(left.handle_of(2));
+    Simulation restored(s);
+    restored.restore(left.snapshot());
+    for (Simulation* one : {&left, &stayed, &restored}) run_steps(*one, 20);
+    EXPECT_EQ(left.state_hash(), restored.state_hash());
+    EXPECT_GT(norm(agent(left, 1).position - agent(stayed, 1).position), 0.01) << "nobody waits for who is gone";
+}
+
+TEST(WalkingTogether, WhoJoinsLaterBelongsToThem) {
+    const auto first_after = [](std::string_view group) {
+        const Scenario s = street(2, true, 0, 1, false);
+        Simulation simulation(s);
+        const Vec2d first = agent(simulation, 1).position;
+        simulation.add({.profile = s.profiles[0].name,
+                        .position = first + Vec2d{-2, 0},
+                        .velocity = {1.2f, 0},
+                        .goal = first + Vec2d{1000, 0},
+                        .group = group});
+        run_steps(simulation, 10);
+        return agent(simulation, 1).position;
+    };
+    EXPECT_LT(first_after("us").x, first_after("others").x - 0.01) << "who is behind is waited for";
+}
+
 TEST(WalkingTogether, ExplainedAsDecided) {
     Scenario s = street(3, true, 0.1, 1, true);
     s.dt = 0.05;  // a step that is not divided
