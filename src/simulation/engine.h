@@ -5,7 +5,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 
 #include "base/parallel.h"
 #include "catalogue/catalogue.h"
@@ -22,6 +21,7 @@
 #include "sense/neighbour_graph.h"
 #include "sense/search.h"
 #include "sidestep/simulation.h"
+#include "simulation/group_labels.h"
 #include "simulation/stage_times.h"
 #include "world/companions.h"
 #include "world/newcomer.h"
@@ -255,10 +255,10 @@ struct Simulation::Engine {
         float radius;
         std::uint16_t profile;
         std::int16_t goal;
-        const std::string* group;  ///< one of group_names
+        std::uint32_t group;  ///< of group_labels
     };
     std::vector<Created> created;
-    std::set<std::string, std::less<>> group_names;
+    GroupLabels group_labels;
     Companions companions;
     AgentRecord newborn;  ///< its memory is used again
 

@@ -249,9 +249,9 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
         graph_range = std::max(graph_range, values[kNeighbourRange]);
     }
     if (model.max_dt != nullptr) max_dt = std::min(max_dt, model.max_dt(values));
-    const std::string& group = *group_names.emplace(n.group).first;
-    companions.join(n.id, group);
-    created.push_back({n.id, r.motion.radius, n.profile, static_cast<std::int16_t>(n.target.goal), &group});
+    companions.join(n.id, n.group);
+    created.push_back(
+        {n.id, r.motion.radius, n.profile, static_cast<std::int16_t>(n.target.goal), group_labels.number_of(n.group)});
     const AgentHandle handle = world.add(r);
     new_goal(static_cast<Row>(world.size() - 1), goal == n.target.goal ? -1 : n.target.goal);
     return handle;

@@ -79,7 +79,7 @@ std::vector<AgentInfo> Simulation::agent_infos(std::size_t first) const {
         const Engine::Created& c = e.created[i];
         infos.push_back({c.id, c.radius, e.scenario.profiles[c.profile].name,
                          c.goal < 0 ? std::string() : e.scenario.goals[static_cast<std::size_t>(c.goal)].name,
-                         *c.group});
+                         e.group_labels[c.group]});
     }
     return infos;
 }

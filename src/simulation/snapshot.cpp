@@ -98,15 +98,15 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
         a.add(source.sent);
         a.add(source.skipped);
     }
-    a.add(std::uint64_t{group_names.size()});
-    for (const std::string& name : group_names) a.add(name);
+    a.add(std::uint64_t{group_labels.all().size()});
+    for (const std::string& label : group_labels.all()) a.add(label);
     a.add(std::uint64_t{created.size()});
     for (const Created& c : created) {
         a.add(c.id);
         a.add(c.radius);
         a.add(c.profile);
         a.add(c.goal);
-        a.add(static_cast<std::uint32_t>(std::distance(group_names.begin(), group_names.find(*c.group))));
+        a.add(c.group);
     }
     a.add(world.departed_hash());
     for (const auto& route : routes) route->save(a);
@@ -184,19 +184,19 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     if (a.value<std::uint64_t>() != sources.size()) a.refuse("other sources");
     std::vector<SourceState> new_sources(sources.size());
     for (SourceState& source : new_sources) source = {a.value<std::uint64_t>(), a.value<std::uint64_t>()};
-    std::vector<std::string> names(a.value<std::uint64_t>());
-    for (std::string& name : names) name = a.text();
-    const std::set<std::string, std::less<>> new_names(names.begin(), names.end());
+    GroupLabels new_labels;
+    const auto label_count = a.value<std::uint64_t>();
+    for (std::uint64_t i = 0; i < label_count; ++i) {
+        if (new_labels.number_of(a.text()) != i) a.refuse("a group twice");
+    }
     std::vector<Created> new_created(a.value<std::uint64_t>());
-    std::vector<std::uint32_t> group_of(new_created.size());
-    for (std::size_t i = 0; i < new_created.size(); ++i) {
-        Created& c = new_created[i];
+    for (Created& c : new_created) {
         c.id = a.value<AgentId>();
         c.radius = a.value<float>();
         c.profile = a.value<std::uint16_t>();
         c.goal = a.value<std::int16_t>();
-        group_of[i] = a.value<std::uint32_t>();
-        if (group_of[i] >= names.size() || c.profile >= chains.size()) a.refuse("an agent of no profile or group");
+        c.group = a.value<std::uint32_t>();
+        if (c.group >= label_count || c.profile >= chains.size()) a.refuse("an agent of no profile or group");
     }
     const auto departed = a.value<std::uint64_t>();
     for (const auto& route : routes) route->load(a);
@@ -245,13 +245,12 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
 
     undo.before.reset();
     next_obstacle = new_next_obstacle;
-    group_names = new_names;
+    group_labels = std::move(new_labels);
     companions = {};
     std::vector<AgentId> ids;
-    for (std::size_t i = 0; i < new_created.size(); ++i) {
-        new_created[i].group = &*group_names.find(names[group_of[i]]);
-        if (fresh.handle_of(new_created[i].id)) companions.join(new_created[i].id, *new_created[i].group);
-        ids.push_back(new_created[i].id);
+    for (const Created& c : new_created) {
+        if (fresh.handle_of(c.id)) companions.join(c.id, group_labels[c.group]);
+        ids.push_back(c.id);
     }
     created = std::move(new_created);
     fresh.take_generations(world);

@@ -1,4 +1,6 @@
-// Owns the agents: columns in row order, cold data by slot, parameter values in a pool. Only the engine changes it,
+// Owns the agents: columns in row order, cold data by slot, parameter values in a pool. The columns are open, and each
+// stage writes its own: sorting (sense) moves rows, routes write way points and wishes, local models decisions,
+// integration places, velocities and headings. Who comes, leaves or is changed from outside is the engine's business,
 // between stages.
 #pragma once
 
