@@ -46,7 +46,8 @@ export class App {
     names = true;
     heat: HeatChoice = 'off';
     heatSpan: HeatSpan = 'all';
-    heatResult: {map: HeatMap; ramp: Ramp; largest: number} | null = null;
+    /** What is drawn, which may still be of the choice before. */
+    heatResult: {of: HeatChoice; map: HeatMap; ramp: Ramp; largest: number} | null = null;
     /** The first picture has been drawn (or there is nothing to draw). */
     ready = false;
 
@@ -321,7 +322,7 @@ export class App {
             const map = heatMap(frames, heat, [x0 - ox, y0 - oy, x1 - ox, y1 - oy]);
             const ramp = heat === 'density' ? DENSITY : SPEED;
             const largest = niceCeil(map.largest);
-            this.heatResult = {map, ramp, largest};
+            this.heatResult = {of: heat, map, ramp, largest};
             this.stage.heat.set(map, ramp, largest);
             this.changed();
             this.touch();

@@ -47,7 +47,7 @@ export function exposeTestHandle(app: App): void {
             return {x: x + source.info.origin[0], y: y + source.info.origin[1], span, azimuth, elevation};
         },
         get heat() {
-            const result = app.heatResult;
+            const result = app.heatResult?.of === app.heat ? app.heatResult : null;
             return {choice: app.heat, over: app.heatSpan, cell: result?.map.cell ?? null, frames: result?.map.frames ?? 0, largest: result?.largest ?? null};
         },
         get trails() {

@@ -133,7 +133,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const showLegends = (): void => {
         const {heatResult} = app;
         const shownMap = app.map?.cells ? app.map : null;
-        const key = `${app.map?.charts !== null}/${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
+        const key = `${app.map?.charts !== null}/${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${heatResult?.of}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
         if (key === legendKey) return;
         legendKey = key;
         legends.replaceChildren(routeSummary);
@@ -141,10 +141,10 @@ export function buildPage(root: HTMLElement, source: Source): App {
         if (shownMap?.shown === 'class') legends.append(cellLegend(shownMap.body));
         if (shownMap?.portals) legends.append(portalLegend(app.theme));
         if (app.map?.charts) legends.append(chartLegend(app.theme));
-        if (app.heat !== 'off' && heatResult) {
+        if (heatResult) {
             const over = app.heatSpan === 'all' ? 'over the whole recording' : 'around now';
             const cells = `cells of ${heatResult.map.cell} m`;
-            legends.append(app.heat === 'density'
+            legends.append(heatResult.of === 'density'
                 ? rampLegend('Heat: mean density', '1/m²', heatResult.ramp, heatResult.largest, `People per m², mean ${over}, ${cells}`, 'heat-legend')
                 : rampLegend('Heat: mean speed', 'm/s', heatResult.ramp, heatResult.largest, `Mean speed of those present ${over}, ${cells}`, 'heat-legend'));
         }
