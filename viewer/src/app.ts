@@ -12,9 +12,10 @@ import {Player, SPEEDS} from './player';
 import type {ViewMode} from './scene/camera';
 import {attachGestures} from './scene/gestures';
 import {Stage} from './scene/stage';
-import {isLive, type Source} from './sources/source';
+import {Reasons} from './reasons';
+import {isLive, STALE_FRAMES, type Source} from './sources/source';
 import {DARK, LIGHT, type Theme} from './theme';
-import type {Explanation, Track} from './types';
+import type {Explanation, Frame, Track} from './types';
 
 export type HeatChoice = 'off' | 'density' | 'speed';
 export type HeatSpan = 'all' | 'window';
@@ -23,14 +24,13 @@ const HEAT_FRAMES = 200;
 const WINDOW_FRAMES = 60;
 export const WINDOW_S = 10;
 const PICK_PIXELS = 10;
-const EXPLAIN_EVERY_MS = 60;
-const STALE_FRAMES = 3;  // an explanation this many frames old is still drawn while the next is on its way
 
 export class App {
     readonly player: Player;
     readonly stage: Stage;
     readonly crowd: Crowd;
     readonly overlay: Overlay;
+    readonly reasons: Reasons;
     /** Null where there is no map to ask about. */
     readonly map: MapView | null;
     theme: Theme = LIGHT;
@@ -38,7 +38,6 @@ export class App {
     chosen: number | null = null;
     following = false;
     track: Track | null = null;
-    explanation: Explanation | null = null;
     highlighted: number | null = null;
     showPath = true;
     trails = false;
@@ -63,9 +62,6 @@ export class App {
     private before = 0;
     private heatStop: AbortController | null = null;
     private heatAt = -1;
-    private explainBusy = false;
-    private explainKey = '';
-    private explainTime = 0;
     private trackTime = 0;
     private trackReceived = 0;
 
@@ -88,12 +84,18 @@ export class App {
             this.touch();
             this.changed();
         };
+        this.reasons = new Reasons(source);
+        this.reasons.changed = () => {
+            this.touch();
+            this.changed();
+        };
+        this.reasons.failed = (message) => this.say(message);
         if (isLive(source)) {
             source.arrived = () => this.player.frameArrived(performance.now());
             source.restarted = () => {
                 this.player.restarted();
                 this.track = null;
-                this.explanation = null;
+                this.reasons.forget();
                 this.trackChanged();
             };
         }
@@ -127,6 +129,11 @@ export class App {
 
     touch(): void {
         this.dirty = true;
+    }
+
+    /** The picture shows all that was chosen and has arrived. */
+    get settled(): boolean {
+        return this.ready && !this.dirty;
     }
 
     /** Doors that are closed in the picture, by their place in the list. */
@@ -363,8 +370,7 @@ export class App {
         if (id === this.chosen) return;
         this.chosen = id;
         this.track = null;
-        this.explanation = null;
-        this.explainKey = '';
+        this.reasons.forget();
         this.highlighted = null;
         if (id === null) this.following = false;
         if (isLive(this.source)) this.source.choose(id);
@@ -460,14 +466,7 @@ export class App {
     private keepUp(now: number): void {
         const frame = this.player.bracket()?.from;
         const {chosen, source} = this;
-        if (chosen !== null && frame && !this.explainBusy && now - this.explainTime > EXPLAIN_EVERY_MS) {
-            const key = `${chosen}/${frame.number}`;
-            if (key !== this.explainKey || (isLive(source) && this.explanation === null)) {
-                this.explainKey = key;
-                this.explainTime = now;
-                void this.loadExplanation(chosen);
-            }
-        }
+        if (chosen !== null && frame) this.reasons.keepUp(chosen, frame, now);
         if (chosen !== null && isLive(source) && now - this.trackTime > 500 && source.received !== this.trackReceived) {
             this.trackReceived = source.received;
             void this.loadTrack();
@@ -476,23 +475,9 @@ export class App {
         if (this.heat !== 'off' && sliding) void this.refreshHeat(false);
     }
 
-    private async loadExplanation(id: number): Promise<void> {
-        const frame = this.player.bracket()?.from;
-        if (!frame) return;
-        this.explainBusy = true;
-        try {
-            const explanation = await this.source.explain(id, frame);
-            if (this.chosen !== id) return;
-            if (explanation !== this.explanation) {
-                this.explanation = explanation;
-                this.touch();
-                this.changed();
-            }
-        } catch (error) {
-            this.say(error instanceof Error ? error.message : 'The explanation could not be read.');
-        } finally {
-            this.explainBusy = false;
-        }
+    private explanationFor(frame: Frame): Explanation | null {
+        const {explanation} = this.reasons;
+        return explanation && Math.abs(explanation.frame - frame.number) <= STALE_FRAMES ? explanation : null;
     }
 
     private render(): void {
@@ -513,7 +498,7 @@ export class App {
         this.overlay.draw({
             view: stage.view, theme: this.theme, floor: stage.floor, origin: source.info.origin, periodic: source.info.periodic, names: this.names,
             chosen: this.chosen === null ? null : {id: this.chosen, place, following: this.following},
-            track: this.track, showPath: this.showPath, explanation: place && bracket && this.explanation && Math.abs(this.explanation.frame - bracket.from.number) <= STALE_FRAMES ? this.explanation : null, highlighted: this.highlighted,
+            track: this.track, showPath: this.showPath, explanation: place && bracket ? this.explanationFor(bracket.from) : null, highlighted: this.highlighted,
             route: this.map?.route.on ? this.map.route : null,
         });
         this.ready = true;

@@ -84,6 +84,11 @@ export class Crowd {
         return this.densities.values;
     }
 
+    /** The frame that is drawn: not yet the one at the play head after a jump. */
+    get frame(): Frame | null {
+        return this.shown?.from ?? null;
+    }
+
     pose(bracket: Bracket | null): void {
         this.shown = bracket;
         const {figures, people} = this;

@@ -132,7 +132,8 @@ export class Player {
         if (source.kind === 'live' && this.head < source.first) this.head = source.first;  // forgotten meanwhile
         if (this.atEdge && source.kind === 'live') {
             const smooth = this.arrivalGap > SMOOTH_FROM_MS && source.last > source.first;
-            const part = smooth ? Math.min(1, (now - this.edgeStart) / this.arrivalGap) : 1;
+            // `now` is when the browser began this picture; a frame that came since must not move the head back.
+            const part = smooth ? Math.max(0, Math.min(1, (now - this.edgeStart) / this.arrivalGap)) : 1;
             const head = source.last - 1 + part;
             const moved = head !== this.head;
             this.head = Math.max(source.first, head);

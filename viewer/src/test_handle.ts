@@ -3,7 +3,7 @@ import type {App} from './app';
 import {isLive} from './sources/source';
 
 export function exposeTestHandle(app: App): void {
-    const {player, source, stage} = app;
+    const {crowd, player, source, stage} = app;
     const handle = {
         get ready() {
             return app.ready;
@@ -14,12 +14,16 @@ export function exposeTestHandle(app: App): void {
         get frames() {
             return source.last - source.first + 1;
         },
-        /** Place of the shown frame in the list. */
+        /** The picture shows all that was chosen and has arrived. */
+        get settled() {
+            return app.settled;
+        },
+        /** Place in the list of the frame that is drawn, as `screenOf`, `people` and `ids` are of that picture. */
         get index() {
-            return player.bracket()?.from.index ?? -1;
+            return crowd.frame?.index ?? -1;
         },
         get frame() {
-            return player.bracket()?.from.number ?? -1;
+            return crowd.frame?.number ?? -1;
         },
         get time() {
             return player.time();
@@ -34,7 +38,7 @@ export function exposeTestHandle(app: App): void {
             return player.waiting;
         },
         get colour() {
-            return app.crowd.mode;
+            return crowd.mode;
         },
         get view() {
             return stage.view.mode;
@@ -86,11 +90,14 @@ export function exposeTestHandle(app: App): void {
             return isLive(source) ? {received: source.received, rate: source.rate, connected: source.connected, atEdge: player.atEdge, state: source.state} : null;
         },
         get explanation() {
-            return app.explanation ? {id: app.explanation.id, frame: app.explanation.frame, model: app.explanation.model, shapes: app.overlay.drawn} : null;
+            const {explanation} = app.reasons;
+            if (!explanation) return null;
+            const {id, frame, model} = explanation;
+            return {id, frame, model, shapes: app.overlay.explained === explanation ? app.overlay.drawn : []};
         },
         /** Where somebody is drawn: page pixels; null when not there or behind the camera. */
         screenOf(id: number): {x: number; y: number} | null {
-            const place = app.crowd.placeOf(id);
+            const place = crowd.placeOf(id);
             const at = place && stage.view.project(place.x, place.y);
             if (!at) return null;
             const box = stage.canvas.getBoundingClientRect();
@@ -98,11 +105,11 @@ export function exposeTestHandle(app: App): void {
         },
         /** Colour somebody is drawn in, red, green, blue. */
         colourOf(id: number): number[] | null {
-            const place = app.crowd.placeOf(id);
+            const place = crowd.placeOf(id);
             return place ? [...stage.figures.tint.slice(4 * place.row, 4 * place.row + 3)] : null;
         },
         ids(): number[] {
-            return [...(player.bracket()?.from.id ?? [])];
+            return [...(crowd.frame?.id ?? [])];
         },
     };
     Object.defineProperty(window, 'sidestep', {value: Object.freeze(handle)});

@@ -25,6 +25,8 @@ export interface OverlayScene {
 }
 
 export class Overlay {
+    /** What the picture explains, and as which shapes. */
+    explained: Explanation | null = null;
     drawn: DrawnShape[] = [];
     private used = false;
     private readonly context: CanvasRenderingContext2D;
@@ -48,6 +50,7 @@ export class Overlay {
         this.used = something;
         context.clearRect(0, 0, view.width, view.height);
         this.drawn = [];
+        this.explained = scene.explanation;
         if (scene.names) this.names(scene);
         if (scene.route) drawRoute(context, scene.route, scene);
         if (scene.showPath && scene.track) this.path(scene, scene.track);

@@ -120,7 +120,7 @@ export class AgentPanel {
 
     private explain(): void {
         const {app} = this;
-        const {explanation} = app;
+        const {explanation} = app.reasons;
         this.table.hidden = !explanation?.shapes.length;
         if (!explanation) {
             const id = app.chosen!;

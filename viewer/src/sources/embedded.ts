@@ -11,6 +11,7 @@ export class EmbeddedSource implements Source {
     readonly map: MapQuestions | null;
     readonly first = 0;
     readonly revision = 0;
+    readonly explanationRevision = 0;
     readonly last: number;
     changed = (): void => {};
     trouble: (message: string | null) => void = () => {};

@@ -4,12 +4,12 @@ import {completeInfo, type AgentColumns, type Explanation, type Frame, type Info
 import {decodeFrames} from './decode';
 import {mapOfServer} from './map';
 import {askJson, GONE, Refused, token} from './server';
-import {seriesOf, spread, trackOf, type LiveControl, type MapQuestions, type Source} from './source';
+import {seriesOf, spread, STALE_FRAMES, trackOf, type LiveControl, type MapQuestions, type Source} from './source';
 
 const MEMORY = 300 << 20;
 const MOST_FRAMES = 20000;
 const AGAIN_MS = 1000;
-const OLDEST = 2;  // frames an explanation may be older than what is shown
+const MOST_EXPLANATIONS = 2000;
 const SERIES_POINTS = 1000;
 const RATE_WINDOW_MS = 2000;
 
@@ -30,6 +30,7 @@ export class LiveSource implements Source, LiveControl {
     state: LiveState | null = null;
     received = 0;
     readonly revision = 0;
+    explanationRevision = 0;
     connected = false;
 
     private frames: Frame[] = [];
@@ -120,10 +121,7 @@ export class LiveSource implements Source, LiveControl {
                 this.changed();
                 break;
             case 'explain':
-                if (message.explanation) {
-                    if (this.explanations.size > 2000) this.explanations.clear();
-                    this.explanations.set(message.explanation.frame, message.explanation);
-                }
+                if (message.explanation) this.remember(message.explanation);
                 this.changed();
                 break;
             case 'error':
@@ -132,11 +130,19 @@ export class LiveSource implements Source, LiveControl {
         }
     }
 
+    private remember(explanation: Explanation): void {
+        const [oldest] = this.explanations.keys();
+        if (this.explanations.size >= MOST_EXPLANATIONS) this.explanations.delete(oldest);
+        this.explanations.set(explanation.frame, explanation);
+        ++this.explanationRevision;
+    }
+
     private keep(frame: Frame, bytes: number): void {
         const newest = this.frames[this.frames.length - 1];
         if (newest && frame.number < newest.number) this.forget();
-        // A paused run may send the frame it stands at again, to whoever connects.
-        if (newest && frame.number === newest.number) {
+        // A paused run sends the frame it stands at again: to whoever connects, chooses somebody or changes the speed.
+        const again = newest !== undefined && frame.number === newest.number;
+        if (again) {
             frame.index = newest.index;
             this.frames[this.frames.length - 1] = frame;
         } else {
@@ -157,7 +163,7 @@ export class LiveSource implements Source, LiveControl {
         this.arrivals.push(now);
         if (this.arrivals.length > 400) this.arrivals.splice(0, 200);
         this.extendCurve(frame);
-        this.arrived(frame);
+        if (!again) this.arrived(frame);
         this.changed();
     }
 
@@ -220,7 +226,7 @@ export class LiveSource implements Source, LiveControl {
 
     explain(id: number, frame: Frame): Promise<Explanation | null> {
         // Where frames are left out, the newest explanation before this one.
-        for (let number = frame.number; number >= frame.number - OLDEST; --number) {
+        for (let number = frame.number; number >= frame.number - STALE_FRAMES; --number) {
             const explanation = this.explanations.get(number);
             if (explanation?.id === id) return Promise.resolve(explanation);
         }

@@ -19,6 +19,7 @@ export class ReplaySource implements Source {
     readonly people: People;
     readonly map: MapQuestions | null;
     readonly first = 0;
+    readonly explanationRevision = 0;
     readonly last: number;
     changed = (): void => {};
     trouble: (message: string | null) => void = () => {};

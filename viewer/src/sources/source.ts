@@ -2,6 +2,9 @@
 import type {People} from '../people';
 import type {CellsAnswer, ChartAnswer, Explanation, Frame, Info, LiveState, RouteAnswer, RouteQuestion, Series, Track} from '../types';
 
+/** An explanation this many frames old is still shown while the next is on its way. */
+export const STALE_FRAMES = 3;
+
 export interface Bracket {
     /** The frame at or before the play head. */
     from: Frame;
@@ -49,7 +52,10 @@ export interface Source {
     sample(first: number, last: number, most: number, signal: AbortSignal): Promise<Frame[]>;
     series(): Promise<Series>;
     track(id: number): Promise<Track | null>;
+    /** Of this frame; in a live run, while that is on its way, of one at most STALE_FRAMES before it. */
     explain(id: number, frame: Frame): Promise<Explanation | null>;
+    /** Increases when an explanation comes unasked: what was answered before may have a better answer now. */
+    readonly explanationRevision: number;
     canExplain(id: number): boolean;
     /** Null where there is no map to ask about. */
     readonly map: MapQuestions | null;
@@ -61,7 +67,7 @@ export interface LiveControl {
     /** Frames per second that arrived lately. */
     readonly rate: number;
     readonly connected: boolean;
-    /** Called after every frame. */
+    /** Called after every frame that is not the newest one once more. */
     arrived: (frame: Frame) => void;
     /** The run began anew: everything kept is gone. */
     restarted: () => void;
