@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, test} from 'node:test';
 
-import {close, file, finish, make, open, read, ready, recording, text, tidy, until, view, write} from './support.mjs';
+import {close, file, finish, make, open, read, ready, recording, settled, text, tidy, until, view, write} from './support.mjs';
 
 after(finish);
 afterEach(tidy);
@@ -32,8 +32,10 @@ test('one frame', async () => {
         await page.keyboard.press('Space');
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('h');
-        await page.waitForTimeout(300);
+        await until(page, () => window.sidestep.heat.choice === 'density', null, 'all three keys were heard');
+        await settled(page);
         assert.equal(await read(page, 'index'), 0);
+        assert.equal(await read(page, 'playing'), false);
     });
 });
 

@@ -4,7 +4,7 @@ import {readFileSync, statSync} from 'node:fs';
 import {after, afterEach, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 
-import {close, file, finish, make, open, read, ready, recording, rows, text, tidy, until, write} from './support.mjs';
+import {close, file, finish, make, open, read, ready, recording, rows, seek, settled, text, tidy, until, write} from './support.mjs';
 
 after(finish);
 afterEach(tidy);
@@ -24,11 +24,7 @@ test('the hallway, mailed', async () => {
     const page = await opened(file('hallway100.html'));
     assert.equal(await read(page, 'kind'), 'embedded');
     for (const frame of [0, 80, 170]) {
-        await page.getByTestId('scrubber').evaluate((input, value) => {
-            input.value = String(value);
-            input.dispatchEvent(new Event('input', {bubbles: true}));
-        }, frame);
-        await until(page, (i) => window.sidestep.index === i, frame, `frame ${frame}`);
+        await seek(page, frame);
         const there = truth.filter((row) => row.frame === frame);
         assert.equal(await read(page, 'people'), there.length);
     }
@@ -68,11 +64,7 @@ test('nobody, one frame, one agent, people who come back', async () => {
     const page = await opened(file('come_and_go.html'));
     const there = {};
     for (const frame of [15, 25, 35]) {
-        await page.getByTestId('scrubber').evaluate((input, value) => {
-            input.value = String(value);
-            input.dispatchEvent(new Event('input', {bubbles: true}));
-        }, frame);
-        await until(page, (i) => window.sidestep.index === i, frame);
+        await seek(page, frame);
         there[frame] = await page.evaluate(() => window.sidestep.ids().sort());
     }
     assert.deepEqual(there, {15: [1, 2], 25: [1, 3], 35: [1, 2, 3]});
@@ -84,7 +76,8 @@ test('names cannot break out of the page', async () => {
     const header = `# scene_name: ${evil}\n# note: ${evil}\n`;
     await make('export', write('evil.csv', recording(walk(1, 0, 5), 10, header)), '-o', file('evil.html'));
     const page = await opened(file('evil.html'));
-    await page.waitForTimeout(200);
+    await settled(page);
+    assert.equal(await page.locator('img').count(), 0, 'nothing that could still fail to load');
     assert.equal(await page.evaluate(() => window.broken), undefined);
     await close(page);
 });

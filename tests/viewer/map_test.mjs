@@ -5,7 +5,7 @@ import path from 'node:path';
 import {after, afterEach, test} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
-import {close, file, finish, make, open, read, ready, shoot, sidestep, text, tidy, until, view, write} from './support.mjs';
+import {close, file, finish, make, open, pixel, read, ready, seek, settled, shoot, sidestep, slide, text, tidy, until, view, write} from './support.mjs';
 
 after(finish);
 afterEach(tidy);
@@ -16,19 +16,8 @@ const city = path.join(data, 'maps/cities/prague1m.wkt');
 // Two halls joined by a passage of 1.5 m, and a pillar in the right one.
 const HALLS = 'POLYGON ((0 0, 12 0, 12 6, 16 6, 16 0, 30 0, 30 14, 16 14, 16 7.5, 12 7.5, 12 14, 0 14, 0 0), (22 5, 25 5, 25 9, 22 9, 22 5))';
 
-/** Red, green and blue of a pixel of the drawing, both canvases and all. */
-async function pixel(page, {x, y}) {
-    const image = await page.screenshot({clip: {x: Math.round(x), y: Math.round(y), width: 1, height: 1}});
-    return page.evaluate(async (bytes) => {
-        const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))]));
-        const canvas = new OffscreenCanvas(1, 1);
-        canvas.getContext('2d').drawImage(picture, 0, 0);
-        return [...canvas.getContext('2d').getImageData(0, 0, 1, 1).data.slice(0, 3)];
-    }, image.toString('base64'));
-}
 const distance = (a, b) => Math.hypot(...a.map((v, i) => v - b[i]));
 const place = (page, x, y) => page.evaluate(([px, py]) => window.sidestep.screenOfPlace(px, py), [x, y]);
-const settled = (page) => page.waitForTimeout(250);
 
 /** On a phone panels are behind tabs. */
 async function showPanel(page, name) {
@@ -59,14 +48,9 @@ for (const [width, height, dark] of [[1400, 900, false], [400, 800, true]]) {
         await shoot(page, `map_class_${width}`);
 
         await page.getByTestId('cells-level').click();
-        const level = page.getByTestId('level');
-        const choose = (value) => level.evaluate((input, to) => {
-            input.value = String(to);
-            input.dispatchEvent(new Event('input', {bubbles: true}));
-        }, value);
         const groups = [];
         for (let k = 0; k <= highest; ++k) {
-            await choose(k);
+            await slide(page, 'level', k);
             await until(page, (n) => window.sidestep.map.level === n, k, `level ${k}`);
             groups.push((await read(page, 'map')).groups);
         }
@@ -75,7 +59,7 @@ for (const [width, height, dark] of [[1400, 900, false], [400, 800, true]]) {
         assert.ok(groups.every((n, k) => k === 0 || n < groups[k - 1]), String(groups));
         await settled(page);
         assert.ok(distance(await pixel(page, await place(page, 3.1, 11.3)), await pixel(page, await place(page, 28.1, 11.3))) < 8, 'one group, one colour');
-        await choose(0);
+        await slide(page, 'level', 0);
         await settled(page);
 
         await page.getByTestId('cells-off').click();
@@ -190,26 +174,23 @@ test('a recording: its body, its doors as they are now, people over the cells', 
     assert.equal((await read(page, 'map')).body, 0.6);
     await page.getByTestId('cells-class').click();
     await until(page, () => window.sidestep.map.cells?.count >= 2, null, 'cells');
-    const seek = (index) => page.getByTestId('scrubber').evaluate((input, value) => {
-        input.value = String(value);
-        input.dispatchEvent(new Event('input', {bubbles: true}));
-    }, index);
     await page.keyboard.press('m');
     for (const [id, value] of [['route-start', '2, 7'], ['route-goal', '14, 7']]) {
         await page.getByTestId(id).fill(value);
         await page.getByTestId(id).press('Enter');
     }
     await until(page, () => window.sidestep.map.route.answer?.status === 'found', null, 'a way through the open door');
+    await settled(page);
     const door = await place(page, 8, 4);
     const open_ = await pixel(page, door);
-    await seek(30);
+    await seek(page, 30);
     await until(page, () => window.sidestep.closedDoors.length === 1, null, 'closed at 3 s');
     await until(page, () => window.sidestep.map.route.answer?.status === 'unreachable', null, 'no way');
     assert.match(await text(page, 'route-words'), /closed door/);
     await settled(page);
     assert.ok(distance(await pixel(page, door), open_) > 40, 'a closed door looks closed');
     await shoot(page, 'map_doors');
-    await seek(50);
+    await seek(page, 50);
     await until(page, () => window.sidestep.map.route.answer?.status === 'found', null, 'open again');
     await page.keyboard.press('Escape');
     await close(page);
@@ -220,7 +201,9 @@ test('heading charts: arrows, and a tint where no path with such turns leads', a
     const server = await view(write('rooms.json', JSON.stringify(ROOMS)));
     const page = await open(server.address);
     await ready(page);
+    await until(page, () => window.sidestep.live.state !== null, null, 'it runs');
     await page.getByTestId('play').click();
+    await until(page, () => window.sidestep.live.state.paused && window.sidestep.frame === window.sidestep.live.state.step, null, 'paused');
     await settled(page);
     const whole = () => page.screenshot({clip: {x: 200, y: 200, width: 600, height: 400}});
     const before = await whole();
