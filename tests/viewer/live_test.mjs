@@ -8,13 +8,38 @@ after(finish);
 afterEach(tidy);
 
 test('five thousand people, as fast as it goes: frames keep arriving', async () => {
-    const scene = write('five_thousand.json', JSON.stringify({
-        sidestep: 1,
-        simulation: {dt: 0.1, duration: 10000, seed: 1},
-        profiles: {walker: {model: 'predictive'}},
-        goals: {square: {region: [[0, 0], [80, 0], [80, 80], [0, 80]], wander: true}},
-        agents: [{profile: 'walker', region: [[0, 0], [80, 0], [80, 80], [0, 80]], count: 5000, goal: 'square'}],
-    }));
+    const scene = write(
+        'five_thousand.json',
+        JSON.stringify({
+            sidestep: 1,
+            simulation: {dt: 0.1, duration: 10000, seed: 1},
+            profiles: {walker: {model: 'predictive'}},
+            goals: {
+                square: {
+                    region: [
+                        [0, 0],
+                        [80, 0],
+                        [80, 80],
+                        [0, 80],
+                    ],
+                    wander: true,
+                },
+            },
+            agents: [
+                {
+                    profile: 'walker',
+                    region: [
+                        [0, 0],
+                        [80, 0],
+                        [80, 80],
+                        [0, 80],
+                    ],
+                    count: 5000,
+                    goal: 'square',
+                },
+            ],
+        }),
+    );
     const server = await view(scene);
     const page = await open(server.address);
     await ready(page);
@@ -28,7 +53,12 @@ test('five thousand people, as fast as it goes: frames keep arriving', async () 
     // Nobody watches, and the run goes on.
     const later = await open(server.address);
     await ready(later);
-    await until(later, () => window.sidestep.live.connected && window.sidestep.people === 5000, null, 'it can be watched again');
+    await until(
+        later,
+        () => window.sidestep.live.connected && window.sidestep.people === 5000,
+        null,
+        'it can be watched again',
+    );
     await close(later);
     assert.equal(await server.stop(), 0);
 });
@@ -55,23 +85,57 @@ test('play, pause, step, restart, and looking back', async () => {
 
 /** The frame is shown and explained: by shapes, and in words. */
 async function explained(page, frame) {
-    await until(page, (wanted) => {
-        const {explanation, frame: shown} = window.sidestep;
-        return shown === wanted && explanation.frame === wanted && explanation.shapes.length > 0;
-    }, frame, `frame ${frame} with its explanation, drawn`);
+    await until(
+        page,
+        (wanted) => {
+            const {explanation, frame: shown} = window.sidestep;
+            return shown === wanted && explanation.frame === wanted && explanation.shapes.length > 0;
+        },
+        frame,
+        `frame ${frame} with its explanation, drawn`,
+    );
     const note = new RegExp(`frame ${frame}\\b`);
     await page.getByTestId('explain-note').filter({hasText: note}).waitFor();
 }
 
 test('click and see why', async () => {
-    for (const [model, kinds] of [['predictive', ['vector']], ['orca', ['half_plane', 'vector']], ['social_force', ['vector']]]) {
-        const scene = write(`why_${model}.json`, JSON.stringify({
-            sidestep: 1,
-            simulation: {dt: 0.1, duration: 1000, seed: 1},
-            profiles: {walker: {model}},
-            goals: {square: {region: [[0, 0], [9, 0], [9, 9], [0, 9]], wander: true}},
-            agents: [{profile: 'walker', region: [[0, 0], [9, 0], [9, 9], [0, 9]], count: 20, goal: 'square'}],
-        }));
+    for (const [model, kinds] of [
+        ['predictive', ['vector']],
+        ['orca', ['half_plane', 'vector']],
+        ['social_force', ['vector']],
+    ]) {
+        const scene = write(
+            `why_${model}.json`,
+            JSON.stringify({
+                sidestep: 1,
+                simulation: {dt: 0.1, duration: 1000, seed: 1},
+                profiles: {walker: {model}},
+                goals: {
+                    square: {
+                        region: [
+                            [0, 0],
+                            [9, 0],
+                            [9, 9],
+                            [0, 9],
+                        ],
+                        wander: true,
+                    },
+                },
+                agents: [
+                    {
+                        profile: 'walker',
+                        region: [
+                            [0, 0],
+                            [9, 0],
+                            [9, 9],
+                            [0, 9],
+                        ],
+                        count: 20,
+                        goal: 'square',
+                    },
+                ],
+            }),
+        );
         const server = await view(scene);
         const page = await open(server.address);
         await ready(page);
@@ -79,12 +143,21 @@ test('click and see why', async () => {
         await page.getByTestId('play').click();
         await until(page, () => window.sidestep.live.state.paused, null, 'paused');
         // What is shown has glided to the newest frame.
-        await until(page, () => window.sidestep.frame === window.sidestep.live.state.step, null, 'the frame it stands at');
+        await until(
+            page,
+            () => window.sidestep.frame === window.sidestep.live.state.step,
+            null,
+            'the frame it stands at',
+        );
         await clickAgent(page, 5);
         await explained(page, await read(page, 'frame'));
         const {id, model: named, shapes} = await read(page, 'explanation');
         assert.deepEqual([id, named], [5, model]);
-        for (const kind of kinds) assert.ok(shapes.some((shape) => shape.kind === kind), `${model} draws no ${kind}`);
+        for (const kind of kinds)
+            assert.ok(
+                shapes.some((shape) => shape.kind === kind),
+                `${model} draws no ${kind}`,
+            );
         assert.ok(shapes.some((shape) => shape.role === 'decision'));
         // It follows the run, step by step, and is never gone meanwhile.
         await page.evaluate(() => {
@@ -107,14 +180,29 @@ test('click and see why', async () => {
 });
 
 test('newcomers and those who leave', async () => {
-    const scene = write('stream.json', JSON.stringify({
-        sidestep: 1,
-        simulation: {dt: 0.1, duration: 1000, seed: 1},
-        profiles: {walker: {model: 'orca'}},
-        goals: {gate: {point: [12, 1], exit: true}},
-        agents: [],
-        sources: [{profile: 'walker', region: [[0, 0], [1, 0], [1, 2], [0, 2]], goal: 'gate', rate: 1.5}],
-    }));
+    const scene = write(
+        'stream.json',
+        JSON.stringify({
+            sidestep: 1,
+            simulation: {dt: 0.1, duration: 1000, seed: 1},
+            profiles: {walker: {model: 'orca'}},
+            goals: {gate: {point: [12, 1], exit: true}},
+            agents: [],
+            sources: [
+                {
+                    profile: 'walker',
+                    region: [
+                        [0, 0],
+                        [1, 0],
+                        [1, 2],
+                        [0, 2],
+                    ],
+                    goal: 'gate',
+                    rate: 1.5,
+                },
+            ],
+        }),
+    );
     const server = await view(scene);
     const page = await open(server.address);
     await until(page, () => window.sidestep?.live?.connected, null, 'connected');
@@ -122,7 +210,12 @@ test('newcomers and those who leave', async () => {
     await until(page, () => window.sidestep.people > 3, null, 'people came');
     await until(page, () => window.sidestep.ids()[0] > 5, null, 'the first have left');
     await page.getByTestId('colour').selectOption('goal');
-    await until(page, () => /gate/.test(document.querySelector('[data-testid=legend]')?.textContent ?? ''), null, 'the goal is in the legend');
+    await until(
+        page,
+        () => /gate/.test(document.querySelector('[data-testid=legend]')?.textContent ?? ''),
+        null,
+        'the goal is in the legend',
+    );
     await close(page);
     await server.stop();
 });
@@ -133,7 +226,9 @@ test('the server goes away: the page says so', async () => {
     await ready(page);
     await server.stop();
     await until(page, () => !window.sidestep.live.connected, null, 'the connection is gone');
-    await page.getByTestId('trouble').filter({hasText: /server/i}).waitFor({state: 'visible'});
+    await page
+        .getByTestId('trouble')
+        .filter({hasText: /server/i})
+        .waitFor({state: 'visible'});
     await close(page, {may_complain: true});
 });
-

@@ -37,7 +37,12 @@ test('trails of four streams that meet', async () => {
 test('three dimensions, in the dark', async () => {
     const page = await at(90, {dark: true});
     await page.getByTestId('view-3d').click();
-    await until(page, () => window.sidestep.view === '3d' && window.sidestep.detail === 'figures', null, 'figures in 3D');
+    await until(
+        page,
+        () => window.sidestep.view === '3d' && window.sidestep.detail === 'figures',
+        null,
+        'figures in 3D',
+    );
     await shown(page, 'viewer_3d');
 });
 
@@ -74,7 +79,10 @@ test('a town: its cells, and a route through it', async () => {
     await page.getByTestId('cells-class').click();
     await until(page, () => window.sidestep.map.cells !== null, null, 'cells');
     await page.keyboard.press('m');
-    for (const [id, value] of [['route-start', '36, 262'], ['route-goal', '240, 75']]) {
+    for (const [id, value] of [
+        ['route-start', '36, 262'],
+        ['route-goal', '240, 75'],
+    ]) {
         await page.getByTestId(id).fill(value);
         await page.getByTestId(id).press('Enter');
     }

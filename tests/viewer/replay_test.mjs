@@ -3,7 +3,24 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {after, before, test} from 'node:test';
 
-import {clickAgent, close, file, finish, make, open, pictures, pixel, read, ready, rows, seek, settled, text, until, view} from './support.mjs';
+import {
+    clickAgent,
+    close,
+    file,
+    finish,
+    make,
+    open,
+    pictures,
+    pixel,
+    read,
+    ready,
+    rows,
+    seek,
+    settled,
+    text,
+    until,
+    view,
+} from './support.mjs';
 
 const WATCHED = 7;
 let server;
@@ -84,7 +101,10 @@ test('scrubs to any frame, and shows who is there', async () => {
         await seek(page, index);
         const there = truth.filter((row) => row.frame === index);
         assert.equal(await read(page, 'people'), there.length);
-        assert.deepEqual(await page.evaluate(() => window.sidestep.ids()), there.map((row) => row.id).sort((a, b) => a - b));
+        assert.deepEqual(
+            await page.evaluate(() => window.sidestep.ids()),
+            there.map((row) => row.id).sort((a, b) => a - b),
+        );
     }
 });
 
@@ -102,12 +122,22 @@ test('a click chooses an agent, and its speed is that of the file', async () => 
 
 test('explains what the model decided, as recorded', async () => {
     await seek(page, 100);
-    await until(page, (id) => window.sidestep.explanation?.id === id && window.sidestep.explanation.frame === 100 && window.sidestep.explanation.shapes.length > 0, WATCHED, 'the explanation of frame 100, drawn');
+    await until(
+        page,
+        (id) =>
+            window.sidestep.explanation?.id === id &&
+            window.sidestep.explanation.frame === 100 &&
+            window.sidestep.explanation.shapes.length > 0,
+        WATCHED,
+        'the explanation of frame 100, drawn',
+    );
     const {shapes, model} = await read(page, 'explanation');
     assert.equal(model, 'predictive');
     const address = new URL(server.address);
-    const recorded = await page.evaluate(async ([id, token]) =>
-        (await fetch(`/api/explain?id=${id}&frame=100&token=${token}`)).json(), [WATCHED, address.searchParams.get('token')]);
+    const recorded = await page.evaluate(
+        async ([id, token]) => (await fetch(`/api/explain?id=${id}&frame=100&token=${token}`)).json(),
+        [WATCHED, address.searchParams.get('token')],
+    );
     assert.equal(shapes.length, recorded.shapes.length);
     const row = at(WATCHED, 100);
     let vectors = 0;
@@ -118,7 +148,10 @@ test('explains what the model decided, as recorded', async () => {
         const [from, to] = shapes[i].world;
         assert.ok(Math.hypot(from[0] - shape.a[0], from[1] - shape.a[1]) < 1e-3);
         // An arrow is as long as the force or velocity it stands for: 1 m for 1 m/s or 1 m/s².
-        assert.ok(Math.hypot(to[0] - from[0] - shape.b[0], to[1] - from[1] - shape.b[1]) < 1e-3, JSON.stringify({shape, drawn: shapes[i]}));
+        assert.ok(
+            Math.hypot(to[0] - from[0] - shape.b[0], to[1] - from[1] - shape.b[1]) < 1e-3,
+            JSON.stringify({shape, drawn: shapes[i]}),
+        );
     }
     assert.ok(vectors >= 3, 'goal force, total and decision at least');
     // What was decided is what was done next: the step to frame 101 goes along the decision.
@@ -143,7 +176,9 @@ test('colours by speed, group, profile, density and goal', async () => {
         await page.getByTestId('colour').selectOption(mode);
         await until(page, (m) => window.sidestep.colour === m, mode);
         await settled(page);
-        seen[mode] = await page.evaluate(() => window.sidestep.ids().map((id) => window.sidestep.colourOf(id).map(Math.round).join()));
+        seen[mode] = await page.evaluate(() =>
+            window.sidestep.ids().map((id) => window.sidestep.colourOf(id).map(Math.round).join()),
+        );
     }
     assert.ok(new Set(seen.speed).size > 5, 'speeds differ');
     assert.ok(new Set(seen.density).size > 2, 'densities differ');
@@ -160,7 +195,10 @@ test('people are drawn where they are, in their colour', async () => {
         const place = await page.evaluate((one) => window.sidestep.screenOf(one), id);
         const under = await page.evaluate(({x, y}) => document.elementFromPoint(x, y)?.tagName, place);
         if (under !== 'CANVAS') continue;
-        const [drawn, meant] = [await pixel(page, place), await page.evaluate((one) => window.sidestep.colourOf(one), id)];
+        const [drawn, meant] = [
+            await pixel(page, place),
+            await page.evaluate((one) => window.sidestep.colourOf(one), id),
+        ];
         const scale = Math.max(...meant) <= 1 ? 255 : 1;
         const off = Math.hypot(...drawn.map((value, i) => value - meant[i] * scale));
         if (off < 90) ++checked;
@@ -170,12 +208,22 @@ test('people are drawn where they are, in their colour', async () => {
 
 test('heat maps of density and speed', async () => {
     await page.getByTestId('heat-density').click();
-    await until(page, () => window.sidestep.heat.choice === 'density' && window.sidestep.heat.largest > 0, null, 'a density map');
+    await until(
+        page,
+        () => window.sidestep.heat.choice === 'density' && window.sidestep.heat.largest > 0,
+        null,
+        'a density map',
+    );
     const {largest, cell} = await read(page, 'heat');
     assert.ok(largest > 0.02 && largest < 12, `${largest} people per m² in cells of ${cell} m`);
     assert.match(await text(page, 'heat-legend'), /m²|m⁻²/);
     await page.getByTestId('heat-speed').click();
-    await until(page, () => window.sidestep.heat.choice === 'speed' && window.sidestep.heat.largest > 0.5, null, 'a speed map');
+    await until(
+        page,
+        () => window.sidestep.heat.choice === 'speed' && window.sidestep.heat.largest > 0.5,
+        null,
+        'a speed map',
+    );
     assert.ok((await read(page, 'heat')).largest < 2.1);
     await page.getByTestId('heat-off').click();
 });
@@ -212,7 +260,12 @@ test('the wheel zooms to the cursor, dragging pans, f fits', async () => {
     const moved = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
     assert.ok(Math.hypot(moved.x - still.x - 80, moved.y - still.y - 40) < 6, 'the plane follows the hand');
     await page.keyboard.press('f');
-    await until(page, (span) => Math.abs(window.sidestep.camera.span - span) < 0.02 * span, before.span, 'fitted again');
+    await until(
+        page,
+        (span) => Math.abs(window.sidestep.camera.span - span) < 0.02 * span,
+        before.span,
+        'fitted again',
+    );
 });
 
 test('follows an agent', async () => {
@@ -224,14 +277,20 @@ test('follows an agent', async () => {
     await seek(page, 60);
     await seek(page, 160);
     await settled(page);
-    const {camera, now} = await page.evaluate(() => ({camera: window.sidestep.camera, now: window.sidestep.selected.now}));
+    const {camera, now} = await page.evaluate(() => ({
+        camera: window.sidestep.camera,
+        now: window.sidestep.selected.now,
+    }));
     assert.ok(Math.hypot(camera.x - now.x, camera.y - now.y) < 1.5, JSON.stringify({camera, now}));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
 });
 
 test('the N–t curve is that of the file, and help lists the keys', async () => {
-    const series = await page.evaluate(async (token) => (await fetch(`/api/series?token=${token}`)).json(), new URL(server.address).searchParams.get('token'));
+    const series = await page.evaluate(
+        async (token) => (await fetch(`/api/series?token=${token}`)).json(),
+        new URL(server.address).searchParams.get('token'),
+    );
     for (const [i, index] of series.index.entries()) {
         if (i % 20 === 0) assert.equal(series.count[i], truth.filter((row) => row.frame === index).length);
     }
@@ -250,7 +309,10 @@ test('400 pixels wide: everything can be reached, nothing hangs over', async () 
         assert.ok(over <= 0, `${over} px too wide`);
         for (const id of ['play', 'scrubber', 'speed', 'tab-display', 'tab-curves']) {
             const box = await small.getByTestId(id).first().boundingBox();
-            assert.ok(box && box.x >= 0 && box.x + box.width <= 401 && box.y + box.height <= 801, `${id} at ${JSON.stringify(box)}`);
+            assert.ok(
+                box && box.x >= 0 && box.x + box.width <= 401 && box.y + box.height <= 801,
+                `${id} at ${JSON.stringify(box)}`,
+            );
         }
         await small.getByTestId('tab-display').click();
         await small.getByTestId('colour').waitFor({state: 'visible'});
@@ -268,11 +330,16 @@ test('the browser may leave: the server goes on', async () => {
     const again = await open(server.address);
     await ready(again);
     await close(again);
-    assert.equal(await page.evaluate(async (token) => (await fetch(`/api/info?token=${token}`)).status, new URL(server.address).searchParams.get('token')), 200);
+    assert.equal(
+        await page.evaluate(
+            async (token) => (await fetch(`/api/info?token=${token}`)).status,
+            new URL(server.address).searchParams.get('token'),
+        ),
+        200,
+    );
 });
 
 test('the bundle is small', async () => {
     const response = await page.evaluate(async () => (await (await fetch('/')).text()).length);
     assert.ok(response < 1.5e6, `${response} bytes`);
 });
-

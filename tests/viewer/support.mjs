@@ -45,10 +45,13 @@ export async function make(...args) {
 
 /** The rows of a recording in CSV: [{id, frame, x, y}]. */
 export function rows(csv) {
-    return csv.split('\n').filter((line) => /^\d/.test(line)).map((line) => {
-        const [id, frame, x, y] = line.split(',').map(Number);
-        return {id, frame, x, y};
-    });
+    return csv
+        .split('\n')
+        .filter((line) => /^\d/.test(line))
+        .map((line) => {
+            const [id, frame, x, y] = line.split(',').map(Number);
+            return {id, frame, x, y};
+        });
 }
 
 /** A recording as CSV text from (id, frame, x, y). */
@@ -95,7 +98,11 @@ export async function open(address, {width = 1400, height = 900, dark = false, o
         executablePath: process.env.SIDESTEP_BROWSER ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     });
-    const context = await browser.newContext({viewport: {width, height}, colorScheme: dark ? 'dark' : 'light', offline});
+    const context = await browser.newContext({
+        viewport: {width, height},
+        colorScheme: dark ? 'dark' : 'light',
+        offline,
+    });
     const page = await context.newPage();
     pages.add(page);
     page.complaints = [];
@@ -149,12 +156,17 @@ export const pictures = (page, count) =>
 
 /** The page has come to rest: panels have their size, and the picture shows all that was chosen. */
 export async function settled(page) {
-    await until(page, async () => {
-        // A picture in which the layout changes, and the next, in which the drawing has followed.
-        for (let k = 0; k < 2; ++k) await new Promise(requestAnimationFrame);
-        await Promise.all(document.getAnimations().map((animation) => animation.finished));
-        return window.sidestep.settled;
-    }, null, 'the picture is complete');
+    await until(
+        page,
+        async () => {
+            // A picture in which the layout changes, and the next, in which the drawing has followed.
+            for (let k = 0; k < 2; ++k) await new Promise(requestAnimationFrame);
+            await Promise.all(document.getAnimations().map((animation) => animation.finished));
+            return window.sidestep.settled;
+        },
+        null,
+        'the picture is complete',
+    );
 }
 
 export async function seek(page, index) {

@@ -58,19 +58,32 @@ export class App {
     say: (message: string) => void = () => {};
 
     private dirty = true;
-    private fitted = true;  // nobody has moved the map since it was fitted
+    private fitted = true; // nobody has moved the map since it was fitted
     private before = 0;
     private heatStop: AbortController | null = null;
     private heatAt = -1;
     private trackTime = 0;
     private trackReceived = 0;
 
-    constructor(readonly source: Source, glCanvas: HTMLCanvasElement, flatCanvas: HTMLCanvasElement) {
+    constructor(
+        readonly source: Source,
+        glCanvas: HTMLCanvasElement,
+        flatCanvas: HTMLCanvasElement,
+    ) {
         this.player = new Player(source);
         this.stage = new Stage(glCanvas, source.info);
         this.crowd = new Crowd(source.people, this.stage.figures, source.info.periodic);
         this.overlay = new Overlay(flatCanvas);
-        this.map = source.map ? new MapView(source.map, this.stage.cells, this.stage.chart, source.info.origin, source.info.map!.body, () => this.closedDoors) : null;
+        this.map = source.map
+            ? new MapView(
+                  source.map,
+                  this.stage.cells,
+                  this.stage.chart,
+                  source.info.origin,
+                  source.info.map!.body,
+                  () => this.closedDoors,
+              )
+            : null;
         if (this.map) {
             this.map.changed = () => {
                 flatCanvas.classList.toggle('aiming', this.map!.route.on);
@@ -113,7 +126,9 @@ export class App {
                 if (place) this.map!.route.hover(place);
             },
         });
-        glCanvas.addEventListener('webglcontextlost', () => this.say('The browser took the drawing away; it comes back by itself.'));
+        glCanvas.addEventListener('webglcontextlost', () =>
+            this.say('The browser took the drawing away; it comes back by itself.'),
+        );
         glCanvas.addEventListener('webglcontextrestored', () => this.touch());
         this.player.seek(source.first);
         if (source.kind === 'live') this.player.goLive();
@@ -165,7 +180,8 @@ export class App {
 
     get isMoving(): boolean {
         const {source, player} = this;
-        if (isLive(source) && player.atEdge) return source.connected && source.state !== null && !source.state.paused && !source.state.finished;
+        if (isLive(source) && player.atEdge)
+            return source.connected && source.state !== null && !source.state.paused && !source.state.finished;
         return player.playing;
     }
 
@@ -242,7 +258,8 @@ export class App {
 
     private refit(): void {
         const {view} = this.stage;
-        const [x0, y0, x1, y1] = this.source.info.bounds, [ox, oy] = this.source.info.origin;
+        const [x0, y0, x1, y1] = this.source.info.bounds,
+            [ox, oy] = this.source.info.origin;
         view.largestSpan = 4 * Math.max(x1 - x0, y1 - y0, 20);
         view.fit([x0 - ox, y0 - oy, x1 - ox, y1 - oy]);
     }
@@ -283,7 +300,11 @@ export class App {
     toggleRoute(): void {
         const route = this.map?.route;
         if (!route || !this.map!.questions.methods.length) {
-            this.say(this.source.kind === 'embedded' ? 'Routes are found by “sidestep view”; this page has no server.' : 'There are no ways to look for here.');
+            this.say(
+                this.source.kind === 'embedded'
+                    ? 'Routes are found by “sidestep view”; this page has no server.'
+                    : 'There are no ways to look for here.',
+            );
             return;
         }
         route.setOn(!route.on);
@@ -320,12 +341,21 @@ export class App {
         }
         try {
             const now = this.player.time();
-            const [first, last] = this.heatSpan === 'all'
-                ? [source.first, source.last]
-                : [this.player.placeOf(now - WINDOW_S / 2), this.player.placeOf(now + WINDOW_S / 2)].map(Math.round);
-            const frames = await source.sample(first, last, this.heatSpan === 'all' ? HEAT_FRAMES : WINDOW_FRAMES, stop.signal);
+            const [first, last] =
+                this.heatSpan === 'all'
+                    ? [source.first, source.last]
+                    : [this.player.placeOf(now - WINDOW_S / 2), this.player.placeOf(now + WINDOW_S / 2)].map(
+                          Math.round,
+                      );
+            const frames = await source.sample(
+                first,
+                last,
+                this.heatSpan === 'all' ? HEAT_FRAMES : WINDOW_FRAMES,
+                stop.signal,
+            );
             if (stop.signal.aborted) return;
-            const [x0, y0, x1, y1] = source.info.bounds, [ox, oy] = source.info.origin;
+            const [x0, y0, x1, y1] = source.info.bounds,
+                [ox, oy] = source.info.origin;
             const map = heatMap(frames, heat, [x0 - ox, y0 - oy, x1 - ox, y1 - oy]);
             const ramp = heat === 'density' ? DENSITY : SPEED;
             const largest = niceCeil(map.largest);
@@ -334,7 +364,8 @@ export class App {
             this.changed();
             this.touch();
         } catch (error) {
-            if (!stop.signal.aborted) this.say(error instanceof Error ? error.message : 'The heat map could not be computed.');
+            if (!stop.signal.aborted)
+                this.say(error instanceof Error ? error.message : 'The heat map could not be computed.');
         }
     }
 
@@ -348,10 +379,21 @@ export class App {
             let least = Infinity;
             const {pose, count} = this.stage.figures;
             for (let i = 0; i < count; ++i) {
-                const foot = view.project(pose[4 * i], pose[4 * i + 1]), head = view.project(pose[4 * i], pose[4 * i + 1], 1.75);
+                const foot = view.project(pose[4 * i], pose[4 * i + 1]),
+                    head = view.project(pose[4 * i], pose[4 * i + 1], 1.75);
                 if (!foot || !head) continue;
-                const along = Math.max(0, Math.min(1, ((x - foot[0]) * (head[0] - foot[0]) + (y - foot[1]) * (head[1] - foot[1])) / (Math.hypot(head[0] - foot[0], head[1] - foot[1]) ** 2 || 1)));
-                const distance = Math.hypot(foot[0] + along * (head[0] - foot[0]) - x, foot[1] + along * (head[1] - foot[1]) - y);
+                const along = Math.max(
+                    0,
+                    Math.min(
+                        1,
+                        ((x - foot[0]) * (head[0] - foot[0]) + (y - foot[1]) * (head[1] - foot[1])) /
+                            (Math.hypot(head[0] - foot[0], head[1] - foot[1]) ** 2 || 1),
+                    ),
+                );
+                const distance = Math.hypot(
+                    foot[0] + along * (head[0] - foot[0]) - x,
+                    foot[1] + along * (head[1] - foot[1]) - y,
+                );
                 const reach = pose[4 * i + 3] / view.metresPerPixel + PICK_PIXELS;
                 if (distance < reach && distance < least) {
                     least = distance;
@@ -449,7 +491,14 @@ export class App {
         const row = rowOf(frame, this.chosen);
         if (row < 0) return null;
         const [ox, oy] = this.source.info.origin;
-        return {id: this.chosen, x: frame.x[row] + ox, y: frame.y[row] + oy, heading: frame.heading[row], speed: frame.speed[row], frame: frame.number};
+        return {
+            id: this.chosen,
+            x: frame.x[row] + ox,
+            y: frame.y[row] + oy,
+            heading: frame.heading[row],
+            speed: frame.speed[row],
+            frame: frame.number,
+        };
     }
 
     // Drawing
@@ -471,7 +520,11 @@ export class App {
             this.trackReceived = source.received;
             void this.loadTrack();
         }
-        const sliding = this.heatSpan === 'window' ? Math.abs(this.player.head - this.heatAt) > Math.max(0.5, 0.4 * source.info.fps * (this.isMoving ? 1 : 0.1)) : isLive(source) && this.isMoving && this.player.head - this.heatAt > 2 * source.info.fps;
+        const sliding =
+            this.heatSpan === 'window'
+                ? Math.abs(this.player.head - this.heatAt) >
+                  Math.max(0.5, 0.4 * source.info.fps * (this.isMoving ? 1 : 0.1))
+                : isLive(source) && this.isMoving && this.player.head - this.heatAt > 2 * source.info.fps;
         if (this.heat !== 'off' && sliding) void this.refreshHeat(false);
     }
 
@@ -482,7 +535,7 @@ export class App {
 
     private render(): void {
         const bracket = this.player.bracket();
-        if (!bracket && !this.player.empty) return;  // on its way: keep the last picture rather than flash an empty one
+        if (!bracket && !this.player.empty) return; // on its way: keep the last picture rather than flash an empty one
         this.dirty = false;
         const {stage, crowd, source} = this;
         crowd.pose(bracket);
@@ -492,13 +545,28 @@ export class App {
             stage.view.y = place.y;
             stage.view.update();
         }
-        stage.trails.update(source, source.people, this.trails && bracket ? bracket.from : null, this.trailSeconds, crowd.colourVersion, (slot) => crowd.colourOf(slot));
+        stage.trails.update(
+            source,
+            source.people,
+            this.trails && bracket ? bracket.from : null,
+            this.trailSeconds,
+            crowd.colourVersion,
+            (slot) => crowd.colourOf(slot),
+        );
         if (stage.floor.closeDoors(this.closedDoors)) this.map?.route.ask();
         stage.draw();
         this.overlay.draw({
-            view: stage.view, theme: this.theme, floor: stage.floor, origin: source.info.origin, periodic: source.info.periodic, names: this.names,
+            view: stage.view,
+            theme: this.theme,
+            floor: stage.floor,
+            origin: source.info.origin,
+            periodic: source.info.periodic,
+            names: this.names,
             chosen: this.chosen === null ? null : {id: this.chosen, place, following: this.following},
-            track: this.track, showPath: this.showPath, explanation: place && bracket ? this.explanationFor(bracket.from) : null, highlighted: this.highlighted,
+            track: this.track,
+            showPath: this.showPath,
+            explanation: place && bracket ? this.explanationFor(bracket.from) : null,
+            highlighted: this.highlighted,
             route: this.map?.route.on ? this.map.route : null,
         });
         this.ready = true;

@@ -9,13 +9,16 @@ export interface PageKeys {
     close(): boolean;
 }
 
-const ZOOM = 1.25, MOVE_PIXELS = 60, TURN_PIXELS = 30;
+const ZOOM = 1.25,
+    MOVE_PIXELS = 60,
+    TURN_PIXELS = 30;
 
 export function attachKeys(app: App, page: PageKeys): void {
     const {player, source, stage} = app;
     const {view} = stage;
     const move = (dx: number, dy: number): void => {
-        const x = view.width / 2, y = view.height / 2;
+        const x = view.width / 2,
+            y = view.height / 2;
         view.pan(x, y, x + dx, y + dy);
         app.moved();
         app.touch();

@@ -52,7 +52,13 @@ export function exposeTestHandle(app: App): void {
         },
         get heat() {
             const result = app.heatResult?.of === app.heat ? app.heatResult : null;
-            return {choice: app.heat, over: app.heatSpan, cell: result?.map.cell ?? null, frames: result?.map.frames ?? 0, largest: result?.largest ?? null};
+            return {
+                choice: app.heat,
+                over: app.heatSpan,
+                cell: result?.map.cell ?? null,
+                frames: result?.map.frames ?? 0,
+                largest: result?.largest ?? null,
+            };
         },
         get trails() {
             return {on: app.trails, segments: stage.trails.lines.count};
@@ -62,10 +68,22 @@ export function exposeTestHandle(app: App): void {
             if (!map) return null;
             const {route, cells} = map;
             return {
-                shown: map.shown, portals: map.portals, level: map.level, highest: cells?.highest ?? null, groups: map.groupCount, body: map.body,
+                shown: map.shown,
+                portals: map.portals,
+                level: map.level,
+                highest: cells?.highest ?? null,
+                groups: map.groupCount,
+                body: map.body,
                 cells: cells ? {count: cells.count, portals: cells.portalCount, ...cells.counts()} : null,
                 chart: map.charts && {name: map.charts.name, radius: map.charts.charts[map.chartRadius].radius},
-                route: {on: route.on, start: route.start, goal: route.goal, pinned: route.pinned, answer: route.answer, answered: route.answered},
+                route: {
+                    on: route.on,
+                    start: route.start,
+                    goal: route.goal,
+                    pinned: route.pinned,
+                    answer: route.answer,
+                    answered: route.answered,
+                },
             };
         },
         get closedDoors() {
@@ -84,10 +102,23 @@ export function exposeTestHandle(app: App): void {
         get selected() {
             if (app.chosen === null) return null;
             const person = source.people.person(app.chosen);
-            return {...person, now: app.chosenNow(), following: app.following, track: app.track ? app.track.index.length : 0};
+            return {
+                ...person,
+                now: app.chosenNow(),
+                following: app.following,
+                track: app.track ? app.track.index.length : 0,
+            };
         },
         get live() {
-            return isLive(source) ? {received: source.received, rate: source.rate, connected: source.connected, atEdge: player.atEdge, state: source.state} : null;
+            return isLive(source)
+                ? {
+                      received: source.received,
+                      rate: source.rate,
+                      connected: source.connected,
+                      atEdge: player.atEdge,
+                      state: source.state,
+                  }
+                : null;
         },
         get explanation() {
             const {explanation} = app.reasons;

@@ -30,7 +30,13 @@ class Socket {
 Object.assign(globalThis, {WebSocket: Socket, location: {href: 'http://127.0.0.1/', search: ''}});
 
 function run(frames: number): {source: LiveSource; server: Socket; player: Player; reasons: Reasons} {
-    const source = new LiveSource(completeInfo({kind: 'live'}), {id: [5], radius: [0.2], profile: [-1], goal: [-1], group: [-1]});
+    const source = new LiveSource(completeInfo({kind: 'live'}), {
+        id: [5],
+        radius: [0.2],
+        profile: [-1],
+        goal: [-1],
+        group: [-1],
+    });
     for (let number = 0; number < frames; ++number) Socket.newest.frame(number);
     return {source, server: Socket.newest, player: new Player(source), reasons: new Reasons(source)};
 }

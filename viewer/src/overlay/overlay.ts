@@ -45,7 +45,8 @@ export class Overlay {
         const {context} = this;
         const {view} = scene;
         // Nothing to draw on nothing: an untouched canvas costs the browser nothing.
-        const something = (scene.names && scene.floor.names.length > 0) || scene.chosen !== null || scene.route !== null;
+        const something =
+            (scene.names && scene.floor.names.length > 0) || scene.chosen !== null || scene.route !== null;
         if (!something && !this.used) return;
         this.used = something;
         context.clearRect(0, 0, view.width, view.height);
@@ -62,7 +63,12 @@ export class Overlay {
         }
         if (scene.explanation)
             this.drawn = drawExplanation(context, scene.explanation, {
-                view, theme: scene.theme, origin: scene.origin, agent: scene.chosen?.place ?? null, highlighted: scene.highlighted, taken,
+                view,
+                theme: scene.theme,
+                origin: scene.origin,
+                agent: scene.chosen?.place ?? null,
+                highlighted: scene.highlighted,
+                taken,
             });
     }
 
@@ -75,7 +81,11 @@ export class Overlay {
         for (const name of scene.floor.names) {
             if (!scene.floor.isShown(name.layer)) continue;
             // A door's name must not be wider than the door: it would hide it.
-            if (name.least !== undefined && name.least / scene.view.metresPerPixel < context.measureText(name.text).width) continue;
+            if (
+                name.least !== undefined &&
+                name.least / scene.view.metresPerPixel < context.measureText(name.text).width
+            )
+                continue;
             const at = scene.view.project(name.x, name.y);
             if (!at) continue;
             const half = context.measureText(name.text).width / 2 + 4;
@@ -83,7 +93,8 @@ export class Overlay {
             if (at[0] < 0 || at[0] > scene.view.width || at[1] < 0 || at[1] > scene.view.height) continue;
             at[0] = Math.max(half, Math.min(scene.view.width - half, at[0]));
             const box: [number, number, number, number] = [at[0] - half, at[1] - 8, at[0] + half, at[1] + 8];
-            if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) continue;
+            if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]))
+                continue;
             taken.push(box);
             context.lineWidth = 3;
             context.strokeStyle = css(scene.theme.floor, 0.8);
@@ -96,16 +107,24 @@ export class Overlay {
 
     private path(scene: OverlayScene, track: Track): void {
         const {context} = this;
-        const {view, periodic: [lx, ly]} = scene;
+        const {
+            view,
+            periodic: [lx, ly],
+        } = scene;
         const n = track.x.length;
         const stride = Math.max(1, Math.floor(n / 4000));
-        for (const [width, colour] of [[4, css(scene.theme.floor, 0.7)], [2, css(scene.theme.accent)]] as [number, string][]) {
+        for (const [width, colour] of [
+            [4, css(scene.theme.floor, 0.7)],
+            [2, css(scene.theme.accent)],
+        ] as [number, string][]) {
             context.beginPath();
             let pen = false;
             for (let i = 0; i < n; i = i + stride < n || i === n - 1 ? i + stride : n - 1) {
                 const p = view.project(track.x[i], track.y[i], 0.02);
                 const before = Math.max(0, i - stride);
-                const jump = (lx > 0 && Math.abs(track.x[i] - track.x[before]) > lx / 2) || (ly > 0 && Math.abs(track.y[i] - track.y[before]) > ly / 2);
+                const jump =
+                    (lx > 0 && Math.abs(track.x[i] - track.x[before]) > lx / 2) ||
+                    (ly > 0 && Math.abs(track.y[i] - track.y[before]) > ly / 2);
                 const gone = track.index[i] - track.index[before] > stride;
                 if (!p || jump || gone) pen = false;
                 if (!p) continue;
@@ -118,7 +137,10 @@ export class Overlay {
             context.lineJoin = 'round';
             context.stroke();
         }
-        for (const [i, filled] of [[0, false], [n - 1, true]] as [number, boolean][]) {
+        for (const [i, filled] of [
+            [0, false],
+            [n - 1, true],
+        ] as [number, boolean][]) {
             const p = view.project(track.x[i], track.y[i], 0.02);
             // Not on the agent itself: in a live run the path always ends there.
             const place = scene.chosen?.place;
@@ -136,7 +158,13 @@ export class Overlay {
         const {context} = this;
         const {view, theme} = scene;
         const radius = Math.max(place.radius + 3 * view.metresPerPixel, 8 * view.metresPerPixel);
-        const around = Array.from({length: 40}, (_, k) => view.project(place.x + radius * Math.cos((k * Math.PI) / 20), place.y + radius * Math.sin((k * Math.PI) / 20), 0.02));
+        const around = Array.from({length: 40}, (_, k) =>
+            view.project(
+                place.x + radius * Math.cos((k * Math.PI) / 20),
+                place.y + radius * Math.sin((k * Math.PI) / 20),
+                0.02,
+            ),
+        );
         if (around.some((p) => p === null)) return;
         context.beginPath();
         around.forEach((p, i) => (i === 0 ? context.moveTo(p![0], p![1]) : context.lineTo(p![0], p![1])));

@@ -15,23 +15,45 @@ export class DisplayPanel {
     private readonly trailText = el('output');
 
     constructor(private readonly app: App) {
-        this.colour = el('select', {'data-testid': 'colour', id: 'colour-by'}, ...COLOUR_MODES.map((mode) => el('option', {value: mode}, MODE_NAMES[mode])));
+        this.colour = el(
+            'select',
+            {'data-testid': 'colour', id: 'colour-by'},
+            ...COLOUR_MODES.map((mode) => el('option', {value: mode}, MODE_NAMES[mode])),
+        );
         this.colour.addEventListener('change', () => app.setColour(this.colour.value as ColourMode));
 
-        const heat = segmented<HeatChoice>('Heat map', 'heat', [
-            {value: 'off', text: 'Off'},
-            {value: 'density', text: 'Density', title: 'Mean number of people per m² in each cell'},
-            {value: 'speed', text: 'Speed', title: 'Mean speed of those who were in each cell'},
-        ], (value) => app.setHeat(value));
+        const heat = segmented<HeatChoice>(
+            'Heat map',
+            'heat',
+            [
+                {value: 'off', text: 'Off'},
+                {value: 'density', text: 'Density', title: 'Mean number of people per m² in each cell'},
+                {value: 'speed', text: 'Speed', title: 'Mean speed of those who were in each cell'},
+            ],
+            (value) => app.setHeat(value),
+        );
         this.heat = heat;
-        this.span = segmented<HeatSpan>('Heat map over', 'heat-span', [
-            {value: 'all', text: 'Whole recording', title: 'Up to 200 evenly spread frames'},
-            {value: 'window', text: '10 s around now', title: 'Five seconds before and after the time shown'},
-        ], (value) => app.setHeatSpan(value));
+        this.span = segmented<HeatSpan>(
+            'Heat map over',
+            'heat-span',
+            [
+                {value: 'all', text: 'Whole recording', title: 'Up to 200 evenly spread frames'},
+                {value: 'window', text: '10 s around now', title: 'Five seconds before and after the time shown'},
+            ],
+            (value) => app.setHeatSpan(value),
+        );
 
         const trails = toggle('Trails', 'trails', app.trails, (on) => app.setTrails(on));
         this.trails = trails;
-        this.trailLength = el('input', {type: 'range', min: 1, max: 30, step: 1, value: app.trailSeconds, 'aria-label': 'Length of trails in seconds', 'data-testid': 'trail-length'});
+        this.trailLength = el('input', {
+            type: 'range',
+            min: 1,
+            max: 30,
+            step: 1,
+            value: app.trailSeconds,
+            'aria-label': 'Length of trails in seconds',
+            'data-testid': 'trail-length',
+        });
         this.trailLength.addEventListener('input', () => app.setTrailSeconds(Number(this.trailLength.value)));
 
         const layers = app.stage.floor.layers.map(({key, label, shown}) => {
@@ -39,17 +61,23 @@ export class DisplayPanel {
             this.layerToggles.set(key, made);
             return made.element;
         });
-        if (app.stage.floor.names.length) layers.push(toggle('Names', 'layer-names', app.names, (on) => app.setNames(on)).element);
+        if (app.stage.floor.names.length)
+            layers.push(toggle('Names', 'layer-names', app.names, (on) => app.setNames(on)).element);
 
-        this.element = el('section.panel', {'data-tab': 'display', 'aria-label': 'Display'},
+        this.element = el(
+            'section.panel',
+            {'data-tab': 'display', 'aria-label': 'Display'},
             el('h2', {}, 'Display'),
-            ...(app.source.kind === 'map' ? [] : [
-                el('div.field', {}, el('label', {for: 'colour-by'}, 'Colour by'), this.colour),
-                el('div.field', {}, el('span', {}, 'Heat map'), heat.element),
-                this.span.element,
-                el('div.field', {}, trails.element, el('span.slider', {}, this.trailLength, this.trailText)),
-            ]),
-            el('div.toggles', {role: 'group', 'aria-label': 'Layers'}, ...layers));
+            ...(app.source.kind === 'map'
+                ? []
+                : [
+                      el('div.field', {}, el('label', {for: 'colour-by'}, 'Colour by'), this.colour),
+                      el('div.field', {}, el('span', {}, 'Heat map'), heat.element),
+                      this.span.element,
+                      el('div.field', {}, trails.element, el('span.slider', {}, this.trailLength, this.trailText)),
+                  ]),
+            el('div.toggles', {role: 'group', 'aria-label': 'Layers'}, ...layers),
+        );
     }
 
     update(): void {

@@ -34,9 +34,21 @@ const POINTER: [string, string][] = [
 export function helpDialog(): HTMLDialogElement {
     const dialog = el('dialog.help', {'aria-label': 'Keys and mouse', 'data-testid': 'help-panel'});
     dialog.append(
-        el('div.panel-head', {}, el('h2', {}, 'Keys and mouse'), iconButton('close', 'Close (Esc)', 'help-close', () => dialog.close())),
-        el('dl.keys', {}, ...KEYS.map(([keys, what]) => el('div', {}, el('dt', {}, ...keys.map((key) => el('kbd', {}, key))), el('dd', {}, what)))),
-        el('dl.keys', {}, ...POINTER.map(([how, what]) => el('div', {}, el('dt', {}, how), el('dd', {}, what)))));
+        el(
+            'div.panel-head',
+            {},
+            el('h2', {}, 'Keys and mouse'),
+            iconButton('close', 'Close (Esc)', 'help-close', () => dialog.close()),
+        ),
+        el(
+            'dl.keys',
+            {},
+            ...KEYS.map(([keys, what]) =>
+                el('div', {}, el('dt', {}, ...keys.map((key) => el('kbd', {}, key))), el('dd', {}, what)),
+            ),
+        ),
+        el('dl.keys', {}, ...POINTER.map(([how, what]) => el('div', {}, el('dt', {}, how), el('dd', {}, what)))),
+    );
     dialog.addEventListener('click', (event) => {
         if (event.target === dialog) dialog.close();
     });

@@ -12,7 +12,14 @@ export class Trails {
     private complete = true;
 
     /** Follows the people of `frame` back through the frames that are in memory. */
-    update(source: Source, people: People, frame: Frame | null, seconds: number, colourVersion: number, paint: (slot: number) => [number, number, number]): void {
+    update(
+        source: Source,
+        people: People,
+        frame: Frame | null,
+        seconds: number,
+        colourVersion: number,
+        paint: (slot: number) => [number, number, number],
+    ): void {
         const key = frame ? `${frame.index}/${seconds}/${colourVersion}/${this.complete ? '' : source.revision}` : '';
         if (key === this.key) return;
         this.complete = true;
@@ -23,14 +30,22 @@ export class Trails {
         this.key = frame ? `${frame.index}/${seconds}/${colourVersion}/${this.complete ? '' : source.revision}` : '';
     }
 
-    private build(source: Source, people: People, frame: Frame, seconds: number, paint: (slot: number) => [number, number, number]): void {
+    private build(
+        source: Source,
+        people: People,
+        frame: Frame,
+        seconds: number,
+        paint: (slot: number) => [number, number, number],
+    ): void {
         const span = Math.max(1, Math.round(seconds * source.info.fps));
         const steps = Math.max(2, Math.min(span, 60, Math.floor(MOST_SEGMENTS / frame.id.length)));
         const stride = Math.max(1, Math.floor(span / steps));
         source.wantBehind(span, stride);
         const [lx, ly] = source.info.periodic;
         const n = people.count;
-        const lastX = new Float32Array(n), lastY = new Float32Array(n), seen = new Int32Array(n).fill(-1);
+        const lastX = new Float32Array(n),
+            lastY = new Float32Array(n),
+            seen = new Int32Array(n).fill(-1);
         const slots = people.slots(frame);
         for (let i = 0; i < slots.length; ++i) {
             lastX[slots[i]] = frame.x[i];
@@ -47,13 +62,16 @@ export class Trails {
                 break;
             }
             if (earlier.number < oldest) break;
-            const alpha0 = 0.75 * (1 - (frame.number - earlier.number) / span), alpha1 = 0.75 * (1 - (frame.number - source.numberAt(newer)) / span);
+            const alpha0 = 0.75 * (1 - (frame.number - earlier.number) / span),
+                alpha1 = 0.75 * (1 - (frame.number - source.numberAt(newer)) / span);
             const earlierSlots = people.slots(earlier);
             for (let i = 0; i < earlierSlots.length; ++i) {
                 const slot = earlierSlots[i];
                 if (seen[slot] !== newer) continue;
-                const x = earlier.x[i], y = earlier.y[i];
-                const jump = (lx > 0 && Math.abs(x - lastX[slot]) > lx / 2) || (ly > 0 && Math.abs(y - lastY[slot]) > ly / 2);
+                const x = earlier.x[i],
+                    y = earlier.y[i];
+                const jump =
+                    (lx > 0 && Math.abs(x - lastX[slot]) > lx / 2) || (ly > 0 && Math.abs(y - lastY[slot]) > ly / 2);
                 if (!jump) this.lines.add(x, y, 0.01, lastX[slot], lastY[slot], 0.01, paint(slot), alpha0, alpha1);
                 lastX[slot] = x;
                 lastY[slot] = y;

@@ -1,6 +1,15 @@
 // A run that is going on. The newest frames are kept so that one can look back; the oldest are forgotten.
 import {People} from '../people';
-import {completeInfo, type AgentColumns, type Explanation, type Frame, type Info, type LiveState, type Series, type Track} from '../types';
+import {
+    completeInfo,
+    type AgentColumns,
+    type Explanation,
+    type Frame,
+    type Info,
+    type LiveState,
+    type Series,
+    type Track,
+} from '../types';
 import {decodeFrames} from './decode';
 import {mapOfServer} from './map';
 import {askJson, GONE, Refused, token} from './server';
@@ -34,18 +43,21 @@ export class LiveSource implements Source, LiveControl {
     connected = false;
 
     private frames: Frame[] = [];
-    private start = 0;  // place in `frames` of the oldest one kept
-    private base = 0;   // index of frames[0]
+    private start = 0; // place in `frames` of the oldest one kept
+    private base = 0; // index of frames[0]
     private bytes = 0;
     private arrivals: number[] = [];
     private socket: WebSocket | null = null;
     private chosen: number | null = null;
-    private restartFrom: number | null = null;  // the step at which this page asked for a restart
+    private restartFrom: number | null = null; // the step at which this page asked for a restart
     private readonly explanations = new Map<number, Explanation>();
     private curve: Series = {index: [], count: [], speed: []};
     private curveStride = 1;
 
-    constructor(readonly info: Info, agents: AgentColumns) {
+    constructor(
+        readonly info: Info,
+        agents: AgentColumns,
+    ) {
         this.people = new People(info);
         this.people.add(agents);
         this.map = mapOfServer(info);
@@ -98,7 +110,13 @@ export class LiveSource implements Source, LiveControl {
             this.people.add(await askJson<AgentColumns>('agents'));
             this.connect();
         } catch (error) {
-            this.trouble(error instanceof Refused ? 'Another server answers now: open the address it printed.' : error instanceof Error ? error.message : GONE);
+            this.trouble(
+                error instanceof Refused
+                    ? 'Another server answers now: open the address it printed.'
+                    : error instanceof Error
+                      ? error.message
+                      : GONE,
+            );
             setTimeout(() => void this.comeBack(), AGAIN_MS);
         }
     }
@@ -150,7 +168,10 @@ export class LiveSource implements Source, LiveControl {
             this.frames.push(frame);
             this.bytes += bytes;
         }
-        while ((this.bytes > MEMORY || this.frames.length - this.start > MOST_FRAMES) && this.frames.length - this.start > 1) {
+        while (
+            (this.bytes > MEMORY || this.frames.length - this.start > MOST_FRAMES) &&
+            this.frames.length - this.start > 1
+        ) {
             this.bytes -= 16 + 20 * this.frames[this.start++].id.length;
         }
         if (this.start > 1024) {
@@ -190,7 +211,11 @@ export class LiveSource implements Source, LiveControl {
         curve.speed.push(point.speed[0]);
         if (curve.index.length > 2 * SERIES_POINTS) {
             const odd = (_: number, i: number): boolean => i % 2 === 0;
-            this.curve = {index: curve.index.filter(odd), count: curve.count.filter(odd), speed: curve.speed.filter(odd)};
+            this.curve = {
+                index: curve.index.filter(odd),
+                count: curve.count.filter(odd),
+                speed: curve.speed.filter(odd),
+            };
             this.curveStride *= 2;
         }
     }
@@ -236,7 +261,8 @@ export class LiveSource implements Source, LiveControl {
     send(command: {do: string; value?: number; id?: number | null}): void {
         if (this.socket?.readyState !== WebSocket.OPEN) return;
         this.socket.send(JSON.stringify(command));
-        if (command.do === 'restart' && this.frames.length > 0) this.restartFrom = this.frames[this.frames.length - 1].number - 1;
+        if (command.do === 'restart' && this.frames.length > 0)
+            this.restartFrom = this.frames[this.frames.length - 1].number - 1;
     }
 
     choose(id: number | null): void {

@@ -1,6 +1,17 @@
 // Where frames come from. The rest of the page does not know whether they are fetched, streamed or lie in the page.
 import type {People} from '../people';
-import type {CellsAnswer, ChartAnswer, Explanation, Frame, Info, LiveState, RouteAnswer, RouteQuestion, Series, Track} from '../types';
+import type {
+    CellsAnswer,
+    ChartAnswer,
+    Explanation,
+    Frame,
+    Info,
+    LiveState,
+    RouteAnswer,
+    RouteQuestion,
+    Series,
+    Track,
+} from '../types';
 
 /** An explanation this many frames old is still shown while the next is on its way. */
 export const STALE_FRAMES = 3;
@@ -105,7 +116,8 @@ export function trackOf(frames: Iterable<Frame>, id: number): Track | null {
     const rows: number[][] = [];
     for (const frame of frames) {
         const row = frame.id.indexOf(id);
-        if (row >= 0) rows.push([frame.index, frame.number, frame.x[row], frame.y[row], frame.heading[row], frame.speed[row]]);
+        if (row >= 0)
+            rows.push([frame.index, frame.number, frame.x[row], frame.y[row], frame.heading[row], frame.speed[row]]);
     }
     if (rows.length === 0) return null;
     const column = (c: number): number[] => rows.map((row) => row[c]);
