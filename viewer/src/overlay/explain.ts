@@ -121,6 +121,14 @@ export function magnitude(shape: Shape): number {
     return shape.unit ? shape.value : NaN;
 }
 
+/** What is small and exact is drawn last, on top: areas, then lines, then vectors, then the decision. */
+function rank({kind, role}: Shape): number {
+    if (kind === 'polygon' || kind === 'half_plane') return 0;
+    if (kind === 'circle') return 1;
+    if (role === 'decision') return 4;
+    return kind === 'vector' ? 3 : 2;
+}
+
 export interface ExplainScene {
     view: View;
     theme: Theme;
@@ -167,17 +175,6 @@ export function drawExplanation(
         return true;
     };
 
-    // What is small and exact is drawn last, on top: areas, then lines, then vectors, then the decision.
-    const rank = (shape: Shape): number =>
-        shape.kind === 'polygon' || shape.kind === 'half_plane'
-            ? 0
-            : shape.kind === 'circle'
-              ? 1
-              : shape.role === 'decision'
-                ? 4
-                : shape.kind === 'vector'
-                  ? 3
-                  : 2;
     const order = explanation.shapes
         .map((_, i) => i)
         .sort((a, b) => rank(explanation.shapes[a]) - rank(explanation.shapes[b]) || a - b);

@@ -25,7 +25,15 @@ const FIELD_NAMES: Record<Field, string> = {
 function aboutHalfPlanes(explanation: Explanation): string {
     if (!explanation.shapes.some(({kind}) => kind === 'half_plane')) return '';
     const none = permitted(explanation.shapes, largestSpeed(explanation)).length < 3;
-    return ` Half-planes lie in the plane of velocities around the agent: the shaded side is ruled out, ${none ? 'and here they leave nothing.' : 'what all permit is tinted.'}`;
+    const rest = none ? 'and here they leave nothing.' : 'what all permit is tinted.';
+    return ` Half-planes lie in the plane of velocities around the agent: the shaded side is ruled out, ${rest}`;
+}
+
+function aboutExplanation(explanation: Explanation): string {
+    const {model, frame, shapes} = explanation;
+    if (!shapes.length) return `Model ${model} draws nothing in this frame.`;
+    const arrows = 'Arrows: 1 m/s and 1 m/s² are drawn 1 m long.';
+    return `Model ${model}, frame ${frame}. ${arrows}${aboutHalfPlanes(explanation)}`;
 }
 
 export class AgentPanel {
@@ -196,29 +204,21 @@ export class AgentPanel {
         this.chart.set(times, values);
     }
 
+    private aboutNone(id: number): string {
+        const {source} = this.app;
+        const scene = source.info.title;
+        const remedy = `sidestep run ${scene} --explain ${id} -o ${scene}.sqlite`;
+        if (!source.canExplain(id)) return `Decisions of ${id} were not recorded. Record them: ${remedy}`;
+        return isLive(source)
+            ? 'Waiting for the run to explain its next step.'
+            : 'No decision is recorded for this frame.';
+    }
+
     private explain(): void {
         const {app} = this;
         const {explanation} = app.reasons;
         this.table.hidden = !explanation?.shapes.length;
-        if (!explanation) {
-            const id = app.chosen!;
-            const scene = app.source.info.title;
-            setText(
-                this.whyNote,
-                !app.source.canExplain(id)
-                    ? `Decisions of ${id} were not recorded. Record them: sidestep run ${scene} --explain ${id} -o ${scene}.sqlite`
-                    : isLive(app.source)
-                      ? 'Waiting for the run to explain its next step.'
-                      : 'No decision is recorded for this frame.',
-            );
-        } else {
-            setText(
-                this.whyNote,
-                explanation.shapes.length
-                    ? `Model ${explanation.model}, frame ${explanation.frame}. Arrows: 1 m/s and 1 m/s² are drawn 1 m long.${aboutHalfPlanes(explanation)}`
-                    : `Model ${explanation.model} draws nothing in this frame.`,
-            );
-        }
+        setText(this.whyNote, explanation ? aboutExplanation(explanation) : this.aboutNone(app.chosen!));
         if (explanation === this.shown) return;
         this.shown = explanation;
         const theme = app.theme;

@@ -2,6 +2,7 @@
 import {App} from '../app';
 import {count, fixed} from '../format';
 import {attachKeys} from '../keyboard';
+import type {RouteTool} from '../map/route';
 import type {ViewMode} from '../scene/camera';
 import {isLive, type Source} from '../sources/source';
 import {AboutPanel, verdictOf} from './about_panel';
@@ -184,26 +185,21 @@ export function buildPage(root: HTMLElement, source: Source): App {
         routeButton?.setAttribute('aria-pressed', String(on));
         routeSummary.hidden = !on;
         if (!route || !on) return;
+        setText(routeSummary, aboutRoute(route));
         const {answer} = route;
-        const found = answer?.status === 'found';
-        setText(
-            routeSummary,
-            !route.start
-                ? 'Click where the route starts.'
-                : !answer
-                  ? 'Point to where it should lead.'
-                  : found
-                    ? `Route ${fixed(answer.length!, 2)} m, ${count(answer.portals!.length / 4, 'portal')}, ${route.method}`
-                    : answer.explanation,
-        );
-        routeSummary.classList.toggle('bad', answer !== null && !found && answer.status !== 'building');
+        const bad = answer !== null && answer.status !== 'found' && answer.status !== 'building';
+        routeSummary.classList.toggle('bad', bad);
     };
 
     let legendKey = '';
     const showLegends = (): void => {
         const {heatResult} = app;
         const shownMap = app.map?.cells ? app.map : null;
-        const key = `${app.map?.charts !== null}/${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${heatResult?.of}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
+        const key = [
+            [app.map?.charts !== null, shownMap?.shown, shownMap?.portals, shownMap?.body],
+            [app.theme.dark, app.crowd.mode, source.people.version],
+            [heatResult?.of, app.heatSpan, heatResult?.largest, heatResult?.map.cell],
+        ].join('/');
         if (key === legendKey) return;
         legendKey = key;
         legends.replaceChildren(routeSummary);
@@ -349,6 +345,13 @@ export function buildPage(root: HTMLElement, source: Source): App {
     requestAnimationFrame(slow);
     app.start();
     return app;
+}
+
+function aboutRoute({start, answer, method}: RouteTool): string {
+    if (!start) return 'Click where the route starts.';
+    if (!answer) return 'Point to where it should lead.';
+    if (answer.status !== 'found') return answer.explanation;
+    return `Route ${fixed(answer.length!, 2)} m, ${count(answer.portals!.length / 4, 'portal')}, ${method}`;
 }
 
 const isNarrow = (): boolean => matchMedia('(max-width: 760px)').matches;

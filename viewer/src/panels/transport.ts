@@ -84,20 +84,10 @@ export class Transport {
         this.scrubber.style.setProperty('--done', `${span > 0 ? ((player.head - source.first) / span) * 100 : 0}%`);
         this.scrubber.setAttribute('aria-valuetext', `${fixed(player.time(), 1)} seconds`);
         setText(this.time, empty ? '–' : clock(player.time()));
-        setText(
-            this.total,
-            empty
-                ? ''
-                : ` / ${clock(isLive(source) ? Math.max(source.info.duration, player.time(source.last)) : player.time(source.last))}`,
-        );
-        setText(
-            this.frame,
-            empty
-                ? isLive(source)
-                    ? 'waiting for frames'
-                    : 'no frames'
-                : `frame ${source.numberAt(Math.floor(player.head + 1e-9))}`,
-        );
+        const end = player.time(source.last);
+        setText(this.total, empty ? '' : ` / ${clock(isLive(source) ? Math.max(source.info.duration, end) : end)}`);
+        const none = isLive(source) ? 'waiting for frames' : 'no frames';
+        setText(this.frame, empty ? none : `frame ${source.numberAt(Math.floor(player.head + 1e-9))}`);
         const speed = isLive(source) && source.state ? source.state.speed : player.speed;
         if (document.activeElement !== this.speed || Number(this.speed.value) !== speed) {
             if (![...this.speed.options].some((option) => Number(option.value) === speed))

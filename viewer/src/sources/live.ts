@@ -110,13 +110,8 @@ export class LiveSource implements Source, LiveControl {
             this.people.add(await askJson<AgentColumns>('agents'));
             this.connect();
         } catch (error) {
-            this.trouble(
-                error instanceof Refused
-                    ? 'Another server answers now: open the address it printed.'
-                    : error instanceof Error
-                      ? error.message
-                      : GONE,
-            );
+            const known = error instanceof Error ? error.message : GONE;
+            this.trouble(error instanceof Refused ? 'Another server answers now: open the address it printed.' : known);
             setTimeout(() => void this.comeBack(), AGAIN_MS);
         }
     }
