@@ -7,40 +7,26 @@ import {clickAgent, close, finish, open, read, ready, tidy, until, view, write} 
 after(finish);
 afterEach(tidy);
 
+/** So many people on a square of so many metres, until somebody stops them. */
+function wandering(model, count, side) {
+    const region = [
+        [0, 0],
+        [side, 0],
+        [side, side],
+        [0, side],
+    ];
+    const scene = {
+        sidestep: 1,
+        simulation: {dt: 0.1, duration: 100_000, seed: 1},
+        profiles: {walker: {model}},
+        goals: {square: {region, wander: true}},
+        agents: [{profile: 'walker', region, count, goal: 'square'}],
+    };
+    return write(`${model}_${count}.json`, JSON.stringify(scene));
+}
+
 test('five thousand people, as fast as it goes: frames keep arriving', async () => {
-    const scene = write(
-        'five_thousand.json',
-        JSON.stringify({
-            sidestep: 1,
-            simulation: {dt: 0.1, duration: 10000, seed: 1},
-            profiles: {walker: {model: 'predictive'}},
-            goals: {
-                square: {
-                    region: [
-                        [0, 0],
-                        [80, 0],
-                        [80, 80],
-                        [0, 80],
-                    ],
-                    wander: true,
-                },
-            },
-            agents: [
-                {
-                    profile: 'walker',
-                    region: [
-                        [0, 0],
-                        [80, 0],
-                        [80, 80],
-                        [0, 80],
-                    ],
-                    count: 5000,
-                    goal: 'square',
-                },
-            ],
-        }),
-    );
-    const server = await view(scene);
+    const server = await view(wandering('predictive', 5000, 80));
     const page = await open(server.address);
     await ready(page);
     assert.equal(await read(page, 'kind'), 'live');
@@ -64,7 +50,7 @@ test('five thousand people, as fast as it goes: frames keep arriving', async () 
 });
 
 test('play, pause, step, restart, and looking back', async () => {
-    const server = await view('hallway100');
+    const server = await view(wandering('orca', 100, 20));
     const page = await open(server.address);
     await ready(page);
     await until(page, () => window.sidestep.live.state?.time > 1, null, 'it runs by itself');
@@ -104,39 +90,7 @@ test('click and see why', async () => {
         ['orca', ['half_plane', 'vector']],
         ['social_force', ['vector']],
     ]) {
-        const scene = write(
-            `why_${model}.json`,
-            JSON.stringify({
-                sidestep: 1,
-                simulation: {dt: 0.1, duration: 1000, seed: 1},
-                profiles: {walker: {model}},
-                goals: {
-                    square: {
-                        region: [
-                            [0, 0],
-                            [9, 0],
-                            [9, 9],
-                            [0, 9],
-                        ],
-                        wander: true,
-                    },
-                },
-                agents: [
-                    {
-                        profile: 'walker',
-                        region: [
-                            [0, 0],
-                            [9, 0],
-                            [9, 9],
-                            [0, 9],
-                        ],
-                        count: 20,
-                        goal: 'square',
-                    },
-                ],
-            }),
-        );
-        const server = await view(scene);
+        const server = await view(wandering(model, 20, 9));
         const page = await open(server.address);
         await ready(page);
         await until(page, () => window.sidestep.live.state?.time > 1, null, 'it runs');

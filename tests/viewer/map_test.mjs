@@ -253,6 +253,14 @@ const ROOMS = {
     agents: [{profile: 'walker', position: [1, 1], goal: 'east', start_delay: 1}],
 };
 
+/** Nobody sets out and nothing ends, however late somebody looks. */
+function endless(events) {
+    const [walker] = ROOMS.agents;
+    const simulation = {...ROOMS.simulation, duration: 100_000};
+    const scene = {...ROOMS, simulation, events, agents: [{...walker, start_delay: 100_000}]};
+    return write('endless.json', JSON.stringify(scene));
+}
+
 test('a recording: its body, its doors as they are now, people over the cells', async () => {
     await make('run', write('rooms.json', JSON.stringify(ROOMS)), '-o', file('rooms.sqlite'));
     const server = await view(file('rooms.sqlite'));
@@ -288,7 +296,7 @@ test('a recording: its body, its doors as they are now, people over the cells', 
 });
 
 test('heading charts: arrows, and a tint where no path with such turns leads', async () => {
-    const server = await view(write('rooms.json', JSON.stringify(ROOMS)));
+    const server = await view(endless([]));
     const page = await open(server.address);
     await ready(page);
     await until(page, () => window.sidestep.live.state !== null, null, 'it runs');
@@ -337,7 +345,7 @@ test('exported: cells are inside, routes are not and the page says so', async ()
 });
 
 test('a run that goes on, and an open plane', async () => {
-    const server = await view(write('rooms.json', JSON.stringify(ROOMS)));
+    const server = await view(endless([{time: 2, close: 'middle'}]));
     const page = await open(server.address);
     await ready(page);
     await page.getByTestId('portals').check({force: true});
