@@ -162,6 +162,20 @@ test('explains what the model decided, as recorded', async () => {
     await page.keyboard.press('f');
 });
 
+test('p hides the path of the chosen agent', async () => {
+    const drawing = async () => {
+        await settled(page);
+        return page.getByTestId('stage').screenshot();
+    };
+    const before = await drawing();
+    await page.keyboard.press('p');
+    await until(page, () => !window.sidestep.overlays.includes('path'), null, 'switched off');
+    assert.ok(!before.equals(await drawing()), 'the path is gone');
+    await page.keyboard.press('p');
+    await until(page, () => window.sidestep.overlays.includes('path'), null, 'switched on');
+    assert.ok(before.equals(await drawing()), 'as it was');
+});
+
 test('says how to get an explanation where none was recorded', async () => {
     await page.getByTestId('search').fill('9');
     await page.getByTestId('search').press('Enter');

@@ -1,5 +1,5 @@
 // Why the chosen agent does what it does: the explanation of the frame that is shown, as soon as the source has it.
-import type {Source} from './sources/source';
+import {STALE_FRAMES, type Source} from './sources/source';
 import type {Explanation, Frame} from './types';
 
 const EVERY_MS = 60;
@@ -28,6 +28,12 @@ export class Reasons {
         this.asked = question;
         this.askedAt = now;
         void this.ask(id, frame);
+    }
+
+    /** What may be drawn over a frame. */
+    of(frame: Frame | null): Explanation | null {
+        const {explanation} = this;
+        return explanation && frame && Math.abs(explanation.frame - frame.number) <= STALE_FRAMES ? explanation : null;
     }
 
     private async ask(id: number, frame: Frame): Promise<void> {

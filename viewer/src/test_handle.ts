@@ -1,5 +1,6 @@
 // window.sidestep: what tests read. Nothing on the page uses it, and nothing in it can be set.
 import type {App} from './app';
+import {LAYERS} from './overlay/layers';
 import {isLive} from './sources/source';
 
 export function exposeTestHandle(app: App): void {
@@ -51,17 +52,22 @@ export function exposeTestHandle(app: App): void {
             return {x: x + source.info.origin[0], y: y + source.info.origin[1], span, azimuth, elevation};
         },
         get heat() {
-            const result = app.heatResult?.of === app.heat ? app.heatResult : null;
+            const {choice, span, result: drawn} = app.heat;
+            const result = drawn?.of === choice ? drawn : null;
             return {
-                choice: app.heat,
-                over: app.heatSpan,
+                choice,
+                over: span,
                 cell: result?.map.cell ?? null,
                 frames: result?.map.frames ?? 0,
                 largest: result?.largest ?? null,
             };
         },
         get trails() {
-            return {on: app.trails, segments: stage.trails.lines.count};
+            return {on: stage.trails.on, segments: stage.trails.lines.count};
+        },
+        /** Layers of the flat drawing that are switched on. */
+        get overlays() {
+            return LAYERS.map(({key}) => key).filter((key) => app.overlay.isOn(key));
         },
         get map() {
             const {map} = app;
@@ -100,13 +106,14 @@ export function exposeTestHandle(app: App): void {
             return stage.figures.count;
         },
         get selected() {
-            if (app.chosen === null) return null;
-            const person = source.people.person(app.chosen);
+            const {id, following, track} = app.chosen;
+            if (id === null) return null;
+            const person = source.people.person(id);
             return {
                 ...person,
                 now: app.chosenNow(),
-                following: app.following,
-                track: app.track ? app.track.index.length : 0,
+                following,
+                track: track?.index.length ?? 0,
             };
         },
         get live() {
@@ -121,7 +128,7 @@ export function exposeTestHandle(app: App): void {
                 : null;
         },
         get explanation() {
-            const {explanation} = app.reasons;
+            const {explanation} = app.chosen.reasons;
             if (!explanation) return null;
             const {id, frame, model} = explanation;
             return {id, frame, model, shapes: app.overlay.explained === explanation ? app.overlay.drawn : []};

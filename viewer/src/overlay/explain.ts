@@ -5,6 +5,7 @@ import {rgb, type Rgb} from '../palette';
 import type {View} from '../scene/camera';
 import {css, type Theme} from '../theme';
 import type {Explanation, Role, Shape} from '../types';
+import {chosenPlace, type OverlayLayer, type OverlayScene} from './layer';
 
 const LARGEST_SPEED = 2.5; // m/s, where the model draws no circle
 const STUB = 0.3; // m of border, each way, of a half-plane that lies outside the circle
@@ -363,3 +364,28 @@ function drawLabels(
 function mix(a: Rgb, b: Rgb, f: number): Rgb {
     return [0, 1, 2].map((k) => Math.round(a[k] + f * (b[k] - a[k]))) as Rgb;
 }
+
+/** What the picture explains: nothing where the agent is not there. */
+export function explanationIn(scene: OverlayScene): Explanation | null {
+    return chosenPlace(scene) && scene.chosen.reasons.of(scene.crowd.frame);
+}
+
+function draw(context: CanvasRenderingContext2D, scene: OverlayScene): DrawnShape[] {
+    const {view, theme} = scene;
+    const agent = chosenPlace(scene)!;
+    const at = view.project(agent.x, agent.y);
+    return drawExplanation(context, explanationIn(scene)!, {
+        view,
+        theme,
+        origin: scene.info.origin,
+        agent,
+        highlighted: scene.chosen.highlighted,
+        taken: at ? [[at[0] - 10, at[1] - 10, at[0] + 10, at[1] + 10]] : [],
+    });
+}
+
+export const explanationLayer: OverlayLayer = {
+    key: 'explanation',
+    present: (scene) => explanationIn(scene) !== null,
+    draw,
+};

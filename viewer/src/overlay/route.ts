@@ -3,8 +3,9 @@ import {fixed} from '../format';
 import type {RouteTool, Place} from '../map/route';
 import type {View} from '../scene/camera';
 import {css, type Theme} from '../theme';
+import type {OverlayLayer} from './layer';
 
-export function drawRoute(
+function drawRoute(
     context: CanvasRenderingContext2D,
     route: RouteTool,
     {view, theme, origin}: {view: View; theme: Theme; origin: [number, number]},
@@ -77,3 +78,9 @@ export function drawRoute(
     context.fillStyle = css(theme.floor);
     context.fillText(text, x + 7, y + 0.5);
 }
+
+export const routeLayer: OverlayLayer = {
+    key: 'route',
+    present: ({route}) => route !== null,
+    draw: (context, {route, view, theme, info}) => drawRoute(context, route!, {view, theme, origin: info.origin}),
+};

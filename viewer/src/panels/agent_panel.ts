@@ -120,7 +120,7 @@ export class AgentPanel {
                 {},
                 this.title,
                 this.followButton,
-                iconButton('close', 'Choose nobody (Esc)', 'unselect', () => app.choose(null)),
+                iconButton('close', 'Choose nobody (Esc)', 'unselect', () => app.chosen.choose(null)),
             ),
             list,
             this.chart.element,
@@ -153,7 +153,7 @@ export class AgentPanel {
     /** Numbers of this moment; several times a second. */
     update(): void {
         const {app} = this;
-        const id = app.chosen;
+        const {id} = app.chosen;
         this.body.hidden = id === null;
         this.hint.hidden = id !== null;
         if (id === null) return;
@@ -172,7 +172,7 @@ export class AgentPanel {
         set('goal', person.goal ?? 'not recorded');
         set('group', person.group ?? 'none');
         set('radius', `${fixed(person.radius, 2)} m`);
-        const {track} = app;
+        const {track} = app.chosen;
         const fps = app.source.info.fps;
         set(
             'present',
@@ -180,12 +180,13 @@ export class AgentPanel {
                 ? `${fixed(track.number[0] / fps, 1)} – ${fixed(track.number[track.number.length - 1] / fps, 1)} s`
                 : '–',
         );
-        this.followButton.setAttribute('aria-pressed', String(app.following));
+        this.followButton.setAttribute('aria-pressed', String(app.chosen.following));
         this.explain();
     }
 
     trackChanged(): void {
-        const {track, source} = this.app;
+        const {source} = this.app;
+        const {track} = this.app.chosen;
         if (!track) {
             this.chart.set([], []);
             return;
@@ -216,9 +217,9 @@ export class AgentPanel {
 
     private explain(): void {
         const {app} = this;
-        const {explanation} = app.reasons;
+        const {explanation} = app.chosen.reasons;
         this.table.hidden = !explanation?.shapes.length;
-        setText(this.whyNote, explanation ? aboutExplanation(explanation) : this.aboutNone(app.chosen!));
+        setText(this.whyNote, explanation ? aboutExplanation(explanation) : this.aboutNone(app.chosen.id!));
         if (explanation === this.shown) return;
         this.shown = explanation;
         const theme = app.theme;
@@ -241,7 +242,7 @@ export class AgentPanel {
                         shape.about
                             ? el(
                                   'button.link',
-                                  {type: 'button', onclick: () => app.choose(shape.about)},
+                                  {type: 'button', onclick: () => app.chosen.choose(shape.about)},
                                   String(shape.about),
                               )
                             : '–',

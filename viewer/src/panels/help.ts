@@ -1,4 +1,5 @@
 // The list of keys, and the dialog that shows it.
+import {LAYERS} from '../overlay/layers';
 import {el, iconButton} from './dom';
 
 export const KEYS: [string[], string][] = [
@@ -12,7 +13,7 @@ export const KEYS: [string[], string][] = [
     [['c'], 'Next colouring'],
     [['h'], 'Heat map: off, density, speed'],
     [['r'], 'Trails'],
-    [['p'], 'Path of the chosen agent'],
+    ...LAYERS.flatMap(({shortcut}): [string[], string][] => (shortcut ? [[[shortcut.letter], shortcut.help]] : [])),
     [['g'], 'Follow the chosen agent'],
     [['m'], 'Route to the place under the mouse'],
     [['/'], 'Find an agent by id'],

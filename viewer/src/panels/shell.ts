@@ -193,12 +193,12 @@ export function buildPage(root: HTMLElement, source: Source): App {
 
     let legendKey = '';
     const showLegends = (): void => {
-        const {heatResult} = app;
+        const {result, span} = app.heat;
         const shownMap = app.map?.cells ? app.map : null;
         const key = [
             [app.map?.charts !== null, shownMap?.shown, shownMap?.portals, shownMap?.body],
             [app.theme.dark, app.crowd.mode, source.people.version],
-            [heatResult?.of, app.heatSpan, heatResult?.largest, heatResult?.map.cell],
+            [result?.of, span, result?.largest, result?.map.cell],
         ].join('/');
         if (key === legendKey) return;
         legendKey = key;
@@ -207,24 +207,24 @@ export function buildPage(root: HTMLElement, source: Source): App {
         if (shownMap?.shown === 'class') legends.append(cellLegend(shownMap.body));
         if (shownMap?.portals) legends.append(portalLegend(app.theme));
         if (app.map?.charts) legends.append(chartLegend(app.theme));
-        if (heatResult) {
-            const over = app.heatSpan === 'all' ? 'over the whole recording' : 'around now';
-            const cells = `cells of ${heatResult.map.cell} m`;
+        if (result) {
+            const over = span === 'all' ? 'over the whole recording' : 'around now';
+            const cells = `cells of ${result.map.cell} m`;
             legends.append(
-                heatResult.of === 'density'
+                result.of === 'density'
                     ? rampLegend(
                           'Heat: mean density',
                           '1/m²',
-                          heatResult.ramp,
-                          heatResult.largest,
+                          result.ramp,
+                          result.largest,
                           `People per m², mean ${over}, ${cells}`,
                           'heat-legend',
                       )
                     : rampLegend(
                           'Heat: mean speed',
                           'm/s',
-                          heatResult.ramp,
-                          heatResult.largest,
+                          result.ramp,
+                          result.largest,
                           `Mean speed of those present ${over}, ${cells}`,
                           'heat-legend',
                       ),
@@ -277,8 +277,8 @@ export function buildPage(root: HTMLElement, source: Source): App {
         const time = app.player.time();
         curves.setHead(time);
         agent.chart.setHead(time);
-        if (app.chosen !== knewChosen) {
-            knewChosen = app.chosen;
+        if (app.chosen.id !== knewChosen) {
+            knewChosen = app.chosen.id;
             if (knewChosen !== null && (!isNarrow() || side.classList.contains('open'))) openTab('agent', true);
         }
         const routing = app.map?.route.on ?? false;
@@ -304,7 +304,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
         transport.update();
         showScale();
     };
-    app.trackChanged = () => agent.trackChanged();
+    app.chosen.trackChanged = () => agent.trackChanged();
 
     const slow = (now: number): void => {
         if (stale && now - slowTime > SLOW_MS) updateAll();

@@ -1,5 +1,6 @@
 // Where everybody came from: the last seconds of each path, fading.
-import type {People} from '../people';
+import type {Crowd} from '../crowd';
+import type {Rgb} from '../palette';
 import type {Source} from '../sources/source';
 import type {Frame} from '../types';
 import {Lines} from './lines';
@@ -7,37 +8,32 @@ import {Lines} from './lines';
 const MOST_SEGMENTS = 250000;
 
 export class Trails {
+    on = false;
+    seconds = 5;
     readonly lines = new Lines(1.6, 8);
     private key = '';
     private complete = true;
 
     /** Follows the people of `frame` back through the frames that are in memory. */
-    update(
-        source: Source,
-        people: People,
-        frame: Frame | null,
-        seconds: number,
-        colourVersion: number,
-        paint: (slot: number) => [number, number, number],
-    ): void {
-        const key = frame ? `${frame.index}/${seconds}/${colourVersion}/${this.complete ? '' : source.revision}` : '';
-        if (key === this.key) return;
+    update(source: Source, shown: Frame | null, crowd: Crowd): void {
+        const frame = this.on ? shown : null;
+        if (this.keyOf(source, frame, crowd) === this.key) return;
         this.complete = true;
         this.lines.clear();
-        if (frame && frame.id.length > 0) this.build(source, people, frame, seconds, paint);
+        if (frame && frame.id.length > 0) this.build(source, frame, (slot) => crowd.colourOf(slot));
         else source.wantBehind(0, 1);
         this.lines.commit();
-        this.key = frame ? `${frame.index}/${seconds}/${colourVersion}/${this.complete ? '' : source.revision}` : '';
+        this.key = this.keyOf(source, frame, crowd);
     }
 
-    private build(
-        source: Source,
-        people: People,
-        frame: Frame,
-        seconds: number,
-        paint: (slot: number) => [number, number, number],
-    ): void {
-        const span = Math.max(1, Math.round(seconds * source.info.fps));
+    private keyOf(source: Source, frame: Frame | null, crowd: Crowd): string {
+        if (!frame) return '';
+        return `${frame.index}/${this.seconds}/${crowd.colourVersion}/${this.complete ? '' : source.revision}`;
+    }
+
+    private build(source: Source, frame: Frame, paint: (slot: number) => Rgb): void {
+        const {people} = source;
+        const span = Math.max(1, Math.round(this.seconds * source.info.fps));
         const steps = Math.max(2, Math.min(span, 60, Math.floor(MOST_SEGMENTS / frame.id.length)));
         const stride = Math.max(1, Math.floor(span / steps));
         source.wantBehind(span, stride);
