@@ -103,6 +103,7 @@ export async function open(address, {width = 1400, height = 900, dark = false, o
         colorScheme: dark ? 'dark' : 'light',
         offline,
     });
+    context.setDefaultTimeout(1000 * PATIENCE_S);
     const page = await context.newPage();
     pages.add(page);
     page.complaints = [];
