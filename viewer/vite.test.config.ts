@@ -8,6 +8,9 @@ export default defineConfig({
         ssr: true,
         outDir: 'test-build',
         target: 'node18',
-        rollupOptions: {input: Object.fromEntries(tests.map((name) => [name.slice(0, -3), `test/${name}`])), output: {entryFileNames: '[name].mjs'}},
+        rollupOptions: {
+            input: Object.fromEntries(tests.map((name) => [name.slice(0, -3), `test/${name}`])),
+            output: {entryFileNames: '[name].mjs'},
+        },
     },
 });

@@ -5,7 +5,7 @@ import time
 import unittest
 
 from command import SCENE, crowd
-from viewer import SLOWNESS, ViewTest, frames_of
+from viewer import PATIENCE_S, SANITIZED, ViewTest, frames_of
 
 
 def is_frame(message):
@@ -51,20 +51,28 @@ class Live(ViewTest):
         self.assertIn("overlaps", state["health"])
 
     def test_keeps_real_time(self):
-        self.view(self.write(SCENE))
+        self.view(self.write(crowd(agents=5)))
         page = self.live()
-        began = page.state()["time"], time.monotonic()
-        time.sleep(2)
+        for speed in (1, 5):
+            page.send(do="speed", value=speed)
+            rate = self.rate(page)
+            deadline = time.monotonic() + PATIENCE_S
+            # Never faster; on a busy machine it may fall behind, but not for ever.
+            while rate < 0.7 * speed and time.monotonic() < deadline:
+                self.assertLess(rate, 1.01 * speed)
+                rate = self.rate(page)
+            self.assertTrue(0.7 * speed <= rate < 1.01 * speed, f"{rate} instead of {speed}")
+
+    def rate(self, page):
+        """Simulated seconds per second over a few of them, beginning and ending with a pause."""
         page.send(do="pause")
-        paused = page.state(lambda s: s["paused"])
-        self.assertAlmostEqual(paused["time"] - began[0], time.monotonic() - began[1], delta=0.3 * SLOWNESS)
+        first = page.state(lambda s: s["paused"])["time"]
+        began = time.monotonic()
         page.send(do="play")
-        page.send(do="speed", value=5)
-        began = page.state(lambda s: s["speed"] == 5)["time"], time.monotonic()
-        time.sleep(1)
+        page.state(lambda s: s["time"] > first + 2)
         page.send(do="pause")
-        paused = page.state(lambda s: s["paused"])
-        self.assertAlmostEqual(paused["time"] - began[0], 5 * (time.monotonic() - began[1]), delta=0.8 * SLOWNESS)
+        last = page.state(lambda s: s["paused"])["time"]
+        return (last - first) / (time.monotonic() - began)
 
     def test_steered(self):
         self.view(self.write(SCENE))
@@ -150,49 +158,45 @@ class Live(ViewTest):
                                             and m["explanation"]["frame"] > step)["explanation"]["frame"], step + 1)
         page.send(do="explain", id=None)
         page.send(do="play")
-        end = time.monotonic() + 1
         late = []
-        while time.monotonic() < end:
-            message = page.receive()
-            late += [message] if isinstance(message, dict) and message["type"] == "explain" else []
-        self.assertLessEqual(len(late), 1, "what was under way when nobody was chosen")
+        page.receive_until(lambda m: late.append(m) or sum(map(is_frame, late)) == 10)
+        explained = [m for m in late if isinstance(m, dict) and m["type"] == "explain"]
+        self.assertLessEqual(len(explained), 1, "what was under way when nobody was chosen")
 
-    def assert_flowing(self, frames_per_s):
-        """Twenty a second; under a sanitizer, that anything comes at all."""
-        self.assertGreater(frames_per_s, 20 if SLOWNESS == 1 else 0)
+    def next_frame(self, page):
+        return frames_of(page.receive_until(is_frame))[0]
 
     def test_five_thousand_unthrottled(self):
         self.view(self.write(crowd(agents=5000)))
         page = self.live()
         page.send(do="speed", value=0)
         page.state(lambda s: s["speed"] == 0)
-        began, frames = time.monotonic(), 0
-        while time.monotonic() - began < 2:
-            message = page.receive()
-            if is_frame(message):
-                frames += 1
-                self.assertEqual(len(frames_of(message)[0]["id"]), 5000)
-        self.assert_flowing(frames / 2)
+        numbers = []
+        for _ in range(40):
+            frame = self.next_frame(page)
+            self.assertEqual(len(frame["id"]), 5000)
+            numbers.append(frame["frame"])
+        self.assertEqual(numbers, sorted(set(numbers)))
 
     def test_a_slow_reader_holds_up_nobody(self):
         process = self.view(self.write(crowd(agents=3000)))
         slow = [self.live(receive_buffer=4096) for _ in range(3)]
         page = self.live()
         page.send(do="speed", value=0)
-        first = page.state(lambda s: s["speed"] == 0)["step"]
+        page.state(lambda s: s["speed"] == 0)
         status = pathlib.Path(f"/proc/{process.pid}/status")
-        time.sleep(0.2)
 
         def memory():
             return int(next(line for line in status.read_text().splitlines() if line.startswith("VmRSS")).split()[1])
 
-        before = memory()
-        began, frames = time.monotonic(), 0
-        while time.monotonic() - began < 3:
-            frames += is_frame(page.receive())
-        self.assert_flowing(frames / 3)
-        self.assertGreater(page.state()["step"], first + (60 if SLOWNESS == 1 else 0))
-        self.assertLess(memory() - before, 20_000 * SLOWNESS, "kB: frames must not pile up for those who do not read")
+        # Buffers of the connections fill first.
+        for _ in range(20):
+            self.next_frame(page)
+        before, size = memory(), 20 * 3000 / 1024
+        for _ in range(180):
+            self.next_frame(page)
+        if not SANITIZED:
+            self.assertLess(memory() - before, 90 * size, "kB: frames must not pile up for those who do not read")
         for reader in slow:
             reader.close()
 
@@ -212,8 +216,14 @@ class Live(ViewTest):
         page.send(do="speed", value=20)
         step = page.state(lambda s: s["speed"] == 20)["step"]
         page.close()
-        time.sleep(1)
-        self.assertGreater(self.live().state()["step"], step + 100)
+        for _ in range(PATIENCE_S):
+            time.sleep(1)
+            looking = self.live()
+            reached = looking.state()["step"]
+            looking.close()
+            if reached > step + 100:
+                break
+        self.assertGreater(reached, step + 100)
         self.assertIsNone(process.poll())
         self.assert_ends_at_once(process)
 

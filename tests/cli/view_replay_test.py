@@ -6,7 +6,7 @@ import time
 import unittest
 
 from command import SCENE, edited
-from viewer import SLOWNESS, ViewTest, frames_of, track_of
+from viewer import PATIENCE_S, ViewTest, frames_of, track_of
 
 CROWDED = {**SCENE, "simulation": {"dt": 0.1, "duration": 15, "seed": 1}, "sources": [
     {"profile": "walker", "region": [[1, 7], [4, 7], [4, 9], [1, 9]], "goal": "north", "rate": 1}],
@@ -190,14 +190,13 @@ class Replay(ViewTest):
             file.write("# framerate: 10\nid,frame,x,y\n")
             for frame in range(15_000):
                 file.writelines(f"{i},{frame},{frame / 100},{i}.5\n" for i in range(100))
-        began = time.monotonic()
         process = self.view(self.directory / "long.csv")
         self.assertEqual(self.ask("/")[0], 200)
-        self.assertLess(time.monotonic() - began, 1 * SLOWNESS)
         status, headers, body = self.ask(f"/api/info?token={self.token}")
         if status == 202:
             self.assertEqual((headers["Retry-After"], body), ("1", b'{"loading":true}'))
-        while status == 202 and time.monotonic() - began < 60:
+        deadline = time.monotonic() + PATIENCE_S
+        while status == 202 and time.monotonic() < deadline:
             time.sleep(0.1)
             status, _, body = self.ask(f"/api/info?token={self.token}")
         self.assertEqual(status, 200)

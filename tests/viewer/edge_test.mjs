@@ -2,7 +2,22 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, test} from 'node:test';
 
-import {close, file, finish, make, open, read, ready, recording, text, tidy, until, view, write} from './support.mjs';
+import {
+    close,
+    file,
+    finish,
+    make,
+    open,
+    read,
+    ready,
+    recording,
+    settled,
+    text,
+    tidy,
+    until,
+    view,
+    write,
+} from './support.mjs';
 
 after(finish);
 afterEach(tidy);
@@ -25,16 +40,27 @@ test('an empty result', async () => {
 });
 
 test('one frame', async () => {
-    await looking_at(write('one_frame.csv', recording([[1, 5, 0, 0], [2, 5, 3, 1]])), async (page) => {
-        await ready(page);
-        assert.equal(await read(page, 'people'), 2);
-        assert.equal(await read(page, 'frame'), 5);
-        await page.keyboard.press('Space');
-        await page.keyboard.press('ArrowRight');
-        await page.keyboard.press('h');
-        await page.waitForTimeout(300);
-        assert.equal(await read(page, 'index'), 0);
-    });
+    await looking_at(
+        write(
+            'one_frame.csv',
+            recording([
+                [1, 5, 0, 0],
+                [2, 5, 3, 1],
+            ]),
+        ),
+        async (page) => {
+            await ready(page);
+            assert.equal(await read(page, 'people'), 2);
+            assert.equal(await read(page, 'frame'), 5);
+            await page.keyboard.press('Space');
+            await page.keyboard.press('ArrowRight');
+            await page.keyboard.press('h');
+            await until(page, () => window.sidestep.heat.choice === 'density', null, 'all three keys were heard');
+            await settled(page);
+            assert.equal(await read(page, 'index'), 0);
+            assert.equal(await read(page, 'playing'), false);
+        },
+    );
 });
 
 test('one agent', async () => {
@@ -48,7 +74,10 @@ test('one agent', async () => {
 });
 
 test('frames with gaps keep their times', async () => {
-    const samples = [0, 10, 20, 60].flatMap((frame) => [[1, frame, frame / 10, 0], [2, frame, 0, frame / 20]]);
+    const samples = [0, 10, 20, 60].flatMap((frame) => [
+        [1, frame, frame / 10, 0],
+        [2, frame, 0, frame / 20],
+    ]);
     await looking_at(write('gaps.csv', recording(samples, 25)), async (page) => {
         await ready(page);
         await page.keyboard.press('End');
@@ -75,21 +104,63 @@ test('people appear and leave', async () => {
 test('a very long name', async () => {
     const name = `a_very_long_name_${'x'.repeat(180)}`;
     for (const width of [1400, 400]) {
-        await looking_at(write(`${name}.csv`, recording([[1, 0, 0, 0], [1, 1, 1, 0]], 10, `# scene_name: ${name}\n`)), async (page) => {
-            await ready(page);
-            assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0, `${width} px`);
-        }, {width, height: 800});
+        await looking_at(
+            write(
+                `${name}.csv`,
+                recording(
+                    [
+                        [1, 0, 0, 0],
+                        [1, 1, 1, 0],
+                    ],
+                    10,
+                    `# scene_name: ${name}\n`,
+                ),
+            ),
+            async (page) => {
+                await ready(page);
+                assert.ok(
+                    (await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0,
+                    `${width} px`,
+                );
+            },
+            {width, height: 800},
+        );
     }
 });
 
 test('a hundred thousand people', async () => {
-    const scene = write('city.json', JSON.stringify({
-        sidestep: 1,
-        simulation: {dt: 0.1, duration: 0.3, seed: 1},
-        profiles: {walker: {model: 'orca'}},
-        goals: {city: {region: [[0, 0], [400, 0], [400, 400], [0, 400]], wander: true}},
-        agents: [{profile: 'walker', region: [[0, 0], [400, 0], [400, 400], [0, 400]], count: 100000, goal: 'city'}],
-    }));
+    const scene = write(
+        'city.json',
+        JSON.stringify({
+            sidestep: 1,
+            simulation: {dt: 0.1, duration: 0.3, seed: 1},
+            profiles: {walker: {model: 'orca'}},
+            goals: {
+                city: {
+                    region: [
+                        [0, 0],
+                        [400, 0],
+                        [400, 400],
+                        [0, 400],
+                    ],
+                    wander: true,
+                },
+            },
+            agents: [
+                {
+                    profile: 'walker',
+                    region: [
+                        [0, 0],
+                        [400, 0],
+                        [400, 400],
+                        [0, 400],
+                    ],
+                    count: 100000,
+                    goal: 'city',
+                },
+            ],
+        }),
+    );
     await make('run', scene, '-o', file('city.sqlite'));
     await looking_at(file('city.sqlite'), async (page) => {
         await ready(page);

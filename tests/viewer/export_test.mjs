@@ -4,7 +4,23 @@ import {readFileSync, statSync} from 'node:fs';
 import {after, afterEach, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 
-import {close, file, finish, make, open, read, ready, recording, rows, text, tidy, until, write} from './support.mjs';
+import {
+    close,
+    file,
+    finish,
+    make,
+    open,
+    read,
+    ready,
+    recording,
+    rows,
+    seek,
+    settled,
+    text,
+    tidy,
+    until,
+    write,
+} from './support.mjs';
 
 after(finish);
 afterEach(tidy);
@@ -24,17 +40,18 @@ test('the hallway, mailed', async () => {
     const page = await opened(file('hallway100.html'));
     assert.equal(await read(page, 'kind'), 'embedded');
     for (const frame of [0, 80, 170]) {
-        await page.getByTestId('scrubber').evaluate((input, value) => {
-            input.value = String(value);
-            input.dispatchEvent(new Event('input', {bubbles: true}));
-        }, frame);
-        await until(page, (i) => window.sidestep.index === i, frame, `frame ${frame}`);
+        await seek(page, frame);
         const there = truth.filter((row) => row.frame === frame);
         assert.equal(await read(page, 'people'), there.length);
     }
     await page.getByTestId('search').fill('7');
     await page.getByTestId('search').press('Enter');
-    await until(page, () => window.sidestep.selected?.now && window.sidestep.explanation?.frame === 170, null, 'agent 7 with its explanation');
+    await until(
+        page,
+        () => window.sidestep.selected?.now && window.sidestep.explanation?.frame === 170,
+        null,
+        'agent 7 with its explanation',
+    );
     const {now} = await read(page, 'selected');
     const row = truth.find((one) => one.id === 7 && one.frame === 170);
     assert.ok(Math.hypot(now.x - row.x, now.y - row.y) < 1.5e-3, 'places are kept to a millimetre');
@@ -44,14 +61,26 @@ test('the hallway, mailed', async () => {
     await close(page);
 });
 
-const walk = (id, from, to, x = 0) => Array.from({length: to - from + 1}, (_, i) => [id, from + i, x + 0.1 * (from + i), id]);
+const walk = (id, from, to, x = 0) =>
+    Array.from({length: to - from + 1}, (_, i) => [id, from + i, x + 0.1 * (from + i), id]);
 
 test('nobody, one frame, one agent, people who come back', async () => {
     const cases = {
         empty: [[], 0, 0],
-        one_frame: [[[1, 0, 0, 0], [2, 0, 1, 1]], 1, 2],
+        one_frame: [
+            [
+                [1, 0, 0, 0],
+                [2, 0, 1, 1],
+            ],
+            1,
+            2,
+        ],
         one_agent: [walk(4, 0, 30), 31, 1],
-        come_and_go: [[...walk(1, 0, 40), ...walk(2, 10, 20), ...walk(2, 30, 40), ...walk(3, 25, 40)].sort((a, b) => a[1] - b[1]), 41, 1],
+        come_and_go: [
+            [...walk(1, 0, 40), ...walk(2, 10, 20), ...walk(2, 30, 40), ...walk(3, 25, 40)].sort((a, b) => a[1] - b[1]),
+            41,
+            1,
+        ],
     };
     for (const [name, [samples, frames, people]] of Object.entries(cases)) {
         await make('export', write(`${name}.csv`, recording(samples)), '-o', file(`${name}.html`));
@@ -68,11 +97,7 @@ test('nobody, one frame, one agent, people who come back', async () => {
     const page = await opened(file('come_and_go.html'));
     const there = {};
     for (const frame of [15, 25, 35]) {
-        await page.getByTestId('scrubber').evaluate((input, value) => {
-            input.value = String(value);
-            input.dispatchEvent(new Event('input', {bubbles: true}));
-        }, frame);
-        await until(page, (i) => window.sidestep.index === i, frame);
+        await seek(page, frame);
         there[frame] = await page.evaluate(() => window.sidestep.ids().sort());
     }
     assert.deepEqual(there, {15: [1, 2], 25: [1, 3], 35: [1, 2, 3]});
@@ -84,7 +109,8 @@ test('names cannot break out of the page', async () => {
     const header = `# scene_name: ${evil}\n# note: ${evil}\n`;
     await make('export', write('evil.csv', recording(walk(1, 0, 5), 10, header)), '-o', file('evil.html'));
     const page = await opened(file('evil.html'));
-    await page.waitForTimeout(200);
+    await settled(page);
+    assert.equal(await page.locator('img').count(), 0, 'nothing that could still fail to load');
     assert.equal(await page.evaluate(() => window.broken), undefined);
     await close(page);
 });

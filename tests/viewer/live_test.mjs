@@ -2,20 +2,31 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, test} from 'node:test';
 
-import {close, finish, open, read, ready, tidy, until, view, write} from './support.mjs';
+import {clickAgent, close, finish, open, read, ready, tidy, until, view, write} from './support.mjs';
 
 after(finish);
 afterEach(tidy);
 
-test('five thousand people, as fast as it goes: frames keep arriving', async () => {
-    const scene = write('five_thousand.json', JSON.stringify({
+/** So many people on a square of so many metres, until somebody stops them. */
+function wandering(model, count, side) {
+    const region = [
+        [0, 0],
+        [side, 0],
+        [side, side],
+        [0, side],
+    ];
+    const scene = {
         sidestep: 1,
-        simulation: {dt: 0.1, duration: 10000, seed: 1},
-        profiles: {walker: {model: 'predictive'}},
-        goals: {square: {region: [[0, 0], [80, 0], [80, 80], [0, 80]], wander: true}},
-        agents: [{profile: 'walker', region: [[0, 0], [80, 0], [80, 80], [0, 80]], count: 5000, goal: 'square'}],
-    }));
-    const server = await view(scene);
+        simulation: {dt: 0.1, duration: 100_000, seed: 1},
+        profiles: {walker: {model}},
+        goals: {square: {region, wander: true}},
+        agents: [{profile: 'walker', region, count, goal: 'square'}],
+    };
+    return write(`${model}_${count}.json`, JSON.stringify(scene));
+}
+
+test('five thousand people, as fast as it goes: frames keep arriving', async () => {
+    const server = await view(wandering('predictive', 5000, 80));
     const page = await open(server.address);
     await ready(page);
     assert.equal(await read(page, 'kind'), 'live');
@@ -28,15 +39,18 @@ test('five thousand people, as fast as it goes: frames keep arriving', async () 
     // Nobody watches, and the run goes on.
     const later = await open(server.address);
     await ready(later);
-    assert.ok((await read(later, 'live')).connected);
+    await until(
+        later,
+        () => window.sidestep.live.connected && window.sidestep.people === 5000,
+        null,
+        'it can be watched again',
+    );
     await close(later);
-    const {code, seconds} = await server.stop();
-    assert.equal(code, 0);
-    assert.ok(seconds < 1, `Ctrl-C took ${seconds} s`);
+    assert.equal(await server.stop(), 0);
 });
 
 test('play, pause, step, restart, and looking back', async () => {
-    const server = await view('hallway100');
+    const server = await view(wandering('orca', 100, 20));
     const page = await open(server.address);
     await ready(page);
     await until(page, () => window.sidestep.live.state?.time > 1, null, 'it runs by itself');
@@ -55,48 +69,94 @@ test('play, pause, step, restart, and looking back', async () => {
     await server.stop('SIGTERM');
 });
 
+/** The frame is shown and explained: by shapes, and in words. */
+async function explained(page, frame) {
+    await until(
+        page,
+        (wanted) => {
+            const {explanation, frame: shown} = window.sidestep;
+            return shown === wanted && explanation.frame === wanted && explanation.shapes.length > 0;
+        },
+        frame,
+        `frame ${frame} with its explanation, drawn`,
+    );
+    const note = new RegExp(`frame ${frame}\\b`);
+    await page.getByTestId('explain-note').filter({hasText: note}).waitFor();
+}
+
 test('click and see why', async () => {
-    for (const [model, kinds] of [['predictive', ['vector']], ['orca', ['half_plane', 'vector']], ['social_force', ['vector']]]) {
-        const scene = write(`why_${model}.json`, JSON.stringify({
-            sidestep: 1,
-            simulation: {dt: 0.1, duration: 1000, seed: 1},
-            profiles: {walker: {model}},
-            goals: {square: {region: [[0, 0], [9, 0], [9, 9], [0, 9]], wander: true}},
-            agents: [{profile: 'walker', region: [[0, 0], [9, 0], [9, 9], [0, 9]], count: 20, goal: 'square'}],
-        }));
-        const server = await view(scene);
+    for (const [model, kinds] of [
+        ['predictive', ['vector']],
+        ['orca', ['half_plane', 'vector']],
+        ['social_force', ['vector']],
+    ]) {
+        const server = await view(wandering(model, 20, 9));
         const page = await open(server.address);
         await ready(page);
         await until(page, () => window.sidestep.live.state?.time > 1, null, 'it runs');
         await page.getByTestId('play').click();
         await until(page, () => window.sidestep.live.state.paused, null, 'paused');
-        await page.waitForTimeout(300);
-        const place = await page.evaluate(() => window.sidestep.screenOf(5));
-        await page.mouse.click(place.x, place.y);
-        await until(page, () => window.sidestep.selected?.id === 5, null, 'agent 5 is chosen');
-        await until(page, (name) => window.sidestep.explanation?.id === 5 && window.sidestep.explanation.model === name && window.sidestep.explanation.shapes.length > 0, model, 'its explanation, drawn');
-        const {shapes} = await read(page, 'explanation');
-        for (const kind of kinds) assert.ok(shapes.some((shape) => shape.kind === kind), `${model} draws no ${kind}`);
+        // What is shown has glided to the newest frame.
+        await until(
+            page,
+            () => window.sidestep.frame === window.sidestep.live.state.step,
+            null,
+            'the frame it stands at',
+        );
+        await clickAgent(page, 5);
+        await explained(page, await read(page, 'frame'));
+        const {id, model: named, shapes} = await read(page, 'explanation');
+        assert.deepEqual([id, named], [5, model]);
+        for (const kind of kinds)
+            assert.ok(
+                shapes.some((shape) => shape.kind === kind),
+                `${model} draws no ${kind}`,
+            );
         assert.ok(shapes.some((shape) => shape.role === 'decision'));
-        // It follows the run.
-        await page.getByTestId('step-forward').click();
-        const frame = (await read(page, 'explanation')).frame;
-        await page.getByTestId('step-forward').click();
-        await until(page, (f) => window.sidestep.explanation.frame > f, frame, 'a newer one');
+        // It follows the run, step by step, and is never gone meanwhile.
+        await page.evaluate(() => {
+            window.gone = 0;
+            const look = () => {
+                if (!window.sidestep.explanation) ++window.gone;
+                requestAnimationFrame(look);
+            };
+            look();
+        });
+        for (let k = 0; k < 5; ++k) {
+            const frame = await read(page, 'frame');
+            await page.getByTestId('step-forward').click();
+            await explained(page, frame + 1);
+        }
+        assert.equal(await page.evaluate(() => window.gone), 0, 'pictures without an explanation');
         await close(page);
         await server.stop();
     }
 });
 
 test('newcomers and those who leave', async () => {
-    const scene = write('stream.json', JSON.stringify({
-        sidestep: 1,
-        simulation: {dt: 0.1, duration: 1000, seed: 1},
-        profiles: {walker: {model: 'orca'}},
-        goals: {gate: {point: [12, 1], exit: true}},
-        agents: [],
-        sources: [{profile: 'walker', region: [[0, 0], [1, 0], [1, 2], [0, 2]], goal: 'gate', rate: 1.5}],
-    }));
+    const scene = write(
+        'stream.json',
+        JSON.stringify({
+            sidestep: 1,
+            simulation: {dt: 0.1, duration: 1000, seed: 1},
+            profiles: {walker: {model: 'orca'}},
+            goals: {gate: {point: [12, 1], exit: true}},
+            agents: [],
+            sources: [
+                {
+                    profile: 'walker',
+                    region: [
+                        [0, 0],
+                        [1, 0],
+                        [1, 2],
+                        [0, 2],
+                    ],
+                    goal: 'gate',
+                    rate: 1.5,
+                },
+            ],
+        }),
+    );
     const server = await view(scene);
     const page = await open(server.address);
     await until(page, () => window.sidestep?.live?.connected, null, 'connected');
@@ -104,7 +164,12 @@ test('newcomers and those who leave', async () => {
     await until(page, () => window.sidestep.people > 3, null, 'people came');
     await until(page, () => window.sidestep.ids()[0] > 5, null, 'the first have left');
     await page.getByTestId('colour').selectOption('goal');
-    await until(page, () => /gate/.test(document.querySelector('[data-testid=legend]')?.textContent ?? ''), null, 'the goal is in the legend');
+    await until(
+        page,
+        () => /gate/.test(document.querySelector('[data-testid=legend]')?.textContent ?? ''),
+        null,
+        'the goal is in the legend',
+    );
     await close(page);
     await server.stop();
 });
@@ -115,9 +180,9 @@ test('the server goes away: the page says so', async () => {
     await ready(page);
     await server.stop();
     await until(page, () => !window.sidestep.live.connected, null, 'the connection is gone');
-    await page.waitForTimeout(800);
-    const message = (await page.locator('[data-testid=message], [data-testid=trouble]').allInnerTexts()).join(' ');
-    assert.match(message, /server|connection/i);
+    await page
+        .getByTestId('trouble')
+        .filter({hasText: /server/i})
+        .waitFor({state: 'visible'});
     await close(page, {may_complain: true});
 });
-

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
-import {close, file, finish, make, open, read, ready, shoot, until, view} from './support.mjs';
+import {close, file, finish, make, open, read, ready, seek, settled, shoot, until, view} from './support.mjs';
 
 const WATCHED = 30;
 let server;
@@ -18,15 +18,11 @@ after(async () => {
 async function at(frame, options) {
     const page = await open(server.address, options);
     await ready(page);
-    await page.getByTestId('scrubber').evaluate((input, value) => {
-        input.value = String(value);
-        input.dispatchEvent(new Event('input', {bubbles: true}));
-    }, frame);
-    await until(page, (i) => window.sidestep.index === i && !window.sidestep.waiting, frame, `frame ${frame}`);
+    await seek(page, frame);
     return page;
 }
 async function shown(page, name) {
-    await page.waitForTimeout(600);
+    await settled(page);
     await shoot(page, name);
     await close(page);
 }
@@ -41,7 +37,12 @@ test('trails of four streams that meet', async () => {
 test('three dimensions, in the dark', async () => {
     const page = await at(90, {dark: true});
     await page.getByTestId('view-3d').click();
-    await until(page, () => window.sidestep.view === '3d' && window.sidestep.detail === 'figures', null, 'figures in 3D');
+    await until(
+        page,
+        () => window.sidestep.view === '3d' && window.sidestep.detail === 'figures',
+        null,
+        'figures in 3D',
+    );
     await shown(page, 'viewer_3d');
 });
 
@@ -58,10 +59,12 @@ test('why did it do that', async () => {
     await page.getByTestId('search').press('Enter');
     await until(page, () => window.sidestep.explanation?.shapes.length > 0, null, 'its reasons');
     await page.getByTestId('follow').click();
+    await settled(page);
     const place = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
     await page.mouse.move(place.x, place.y);
     for (let i = 0; i < 4; ++i) await page.mouse.wheel(0, -300);
     await until(page, () => window.sidestep.camera.span < 6, null, 'near');
+    await settled(page);
     assert.ok((await read(page, 'explanation')).shapes.some((shape) => shape.role === 'decision'));
     await shown(page, 'viewer_explain');
 });
@@ -72,10 +75,14 @@ test('a town: its cells, and a route through it', async () => {
     await ready(page);
     await until(page, () => window.sidestep.live.state?.time > 3, null, 'people have set out');
     await page.getByTestId('play').click();
+    await until(page, () => window.sidestep.live.state.paused, null, 'paused');
     await page.getByTestId('cells-class').click();
     await until(page, () => window.sidestep.map.cells !== null, null, 'cells');
     await page.keyboard.press('m');
-    for (const [id, value] of [['route-start', '36, 262'], ['route-goal', '240, 75']]) {
+    for (const [id, value] of [
+        ['route-start', '36, 262'],
+        ['route-goal', '240, 75'],
+    ]) {
         await page.getByTestId(id).fill(value);
         await page.getByTestId(id).press('Enter');
     }

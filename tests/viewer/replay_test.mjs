@@ -3,7 +3,24 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {after, before, test} from 'node:test';
 
-import {close, file, finish, make, open, read, ready, rows, text, until, view} from './support.mjs';
+import {
+    clickAgent,
+    close,
+    file,
+    finish,
+    make,
+    open,
+    pictures,
+    pixel,
+    read,
+    ready,
+    rows,
+    seek,
+    settled,
+    text,
+    until,
+    view,
+} from './support.mjs';
 
 const WATCHED = 7;
 let server;
@@ -20,9 +37,7 @@ before(async () => {
 });
 after(async () => {
     await close(page);
-    const {code, seconds} = await server.stop();
-    assert.equal(code, 0);
-    assert.ok(seconds < 1, `Ctrl-C took ${seconds} s`);
+    assert.equal(await server.stop(), 0);
     await finish();
 });
 
@@ -32,24 +47,6 @@ function speed(id, frame, fps = 10) {
     const [a, b] = [at(id, frame - 1) ?? at(id, frame), at(id, frame + 1) ?? at(id, frame)];
     return (Math.hypot(b.x - a.x, b.y - a.y) * fps) / (b.frame - a.frame);
 }
-async function seek(index) {
-    await page.getByTestId('scrubber').evaluate((input, value) => {
-        input.value = String(value);
-        input.dispatchEvent(new Event('input', {bubbles: true}));
-    }, index);
-    await until(page, (i) => window.sidestep.index === i && !window.sidestep.waiting, index, `frame ${index} is shown`);
-}
-async function pixel(x, y) {
-    const shot = await page.screenshot({clip: {x: Math.round(x), y: Math.round(y), width: 1, height: 1}, type: 'png'});
-    return page.evaluate(async (bytes) => {
-        const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-        const canvas = new OffscreenCanvas(1, 1);
-        const context = canvas.getContext('2d');
-        context.drawImage(image, 0, 0);
-        return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-    }, [...shot]);
-}
-
 test('opens with everybody of the first frame', async () => {
     assert.equal(await read(page, 'kind'), 'replay');
     assert.equal(await read(page, 'people'), truth.filter((row) => row.frame === 0).length);
@@ -63,8 +60,9 @@ test('plays, pauses and steps', async () => {
     await until(page, () => window.sidestep.index > 5, null, 'time goes on');
     await page.keyboard.press('Space');
     await until(page, () => !window.sidestep.playing, null, 'it stands');
+    await settled(page);
     const index = await read(page, 'index');
-    await page.waitForTimeout(300);
+    await pictures(page, 10);
     assert.equal(await read(page, 'index'), index);
     await page.keyboard.press('ArrowRight');
     await until(page, (i) => window.sidestep.index === i, index + 1, 'one frame on');
@@ -73,41 +71,46 @@ test('plays, pauses and steps', async () => {
 });
 
 test('plays at the speed that was chosen', async () => {
-    await seek(0);
+    await seek(page, 0);
     await page.getByTestId('speed').selectOption('5');
     await page.getByTestId('play').click();
-    const [t0, began] = [await read(page, 'time'), performance.now()];
-    await page.waitForTimeout(2000);
-    const rate = ((await read(page, 'time')) - t0) / ((performance.now() - began) / 1000);
+    // By the clock of the pictures: how many a busy machine draws is up to it, and what takes longer than 0.25 s is not made up for.
+    const {due, gone} = await page.evaluate(async () => {
+        const moment = async () => [await new Promise(requestAnimationFrame), window.sidestep.time];
+        let [before, from] = await moment();
+        let due = 0;
+        let gone = 0;
+        while (due < 4) {
+            const [now, to] = await moment();
+            if (!window.sidestep.waiting) {
+                due += 5 * Math.min(0.25, (now - before) / 1000);
+                gone += to - from;
+            }
+            [before, from] = [now, to];
+        }
+        return {due, gone};
+    });
     await page.getByTestId('play').click();
+    await until(page, () => !window.sidestep.playing, null, 'it stands');
     await page.getByTestId('speed').selectOption('1');
-    assert.ok(rate > 3.5 && rate < 6, `5× was ${rate}×`);
+    assert.ok(Math.abs(gone - due) < 1.3, `${gone} s were shown in what should have been ${due} s`);
 });
 
 test('scrubs to any frame, and shows who is there', async () => {
     for (const index of [200, 3, 120]) {
-        await seek(index);
+        await seek(page, index);
         const there = truth.filter((row) => row.frame === index);
         assert.equal(await read(page, 'people'), there.length);
-        assert.deepEqual(await page.evaluate(() => window.sidestep.ids()), there.map((row) => row.id).sort((a, b) => a - b));
+        assert.deepEqual(
+            await page.evaluate(() => window.sidestep.ids()),
+            there.map((row) => row.id).sort((a, b) => a - b),
+        );
     }
 });
 
 test('a click chooses an agent, and its speed is that of the file', async () => {
-    await seek(100);
-    // Where it is drawn once the page has come to rest: panels that fill move the drawing.
-    const place = await page.evaluate(async (id) => {
-        let before = null;
-        for (let same = 0; same < 10; ) {
-            await new Promise(requestAnimationFrame);
-            const now = window.sidestep.screenOf(id);
-            same = before && now.x === before.x && now.y === before.y ? same + 1 : 0;
-            before = now;
-        }
-        return before;
-    }, WATCHED);
-    await page.mouse.click(place.x, place.y);
-    await until(page, (id) => window.sidestep.selected?.id === id && window.sidestep.selected.now, WATCHED, 'the agent is chosen');
+    await seek(page, 100);
+    await clickAgent(page, WATCHED);
     const {now, track} = await read(page, 'selected');
     const row = at(WATCHED, 100);
     assert.ok(Math.abs(now.x - row.x) < 1e-3 && Math.abs(now.y - row.y) < 1e-3, JSON.stringify({now, row}));
@@ -118,13 +121,23 @@ test('a click chooses an agent, and its speed is that of the file', async () => 
 });
 
 test('explains what the model decided, as recorded', async () => {
-    await seek(100);
-    await until(page, (id) => window.sidestep.explanation?.id === id && window.sidestep.explanation.frame === 100 && window.sidestep.explanation.shapes.length > 0, WATCHED, 'the explanation of frame 100, drawn');
+    await seek(page, 100);
+    await until(
+        page,
+        (id) =>
+            window.sidestep.explanation?.id === id &&
+            window.sidestep.explanation.frame === 100 &&
+            window.sidestep.explanation.shapes.length > 0,
+        WATCHED,
+        'the explanation of frame 100, drawn',
+    );
     const {shapes, model} = await read(page, 'explanation');
     assert.equal(model, 'predictive');
     const address = new URL(server.address);
-    const recorded = await page.evaluate(async ([id, token]) =>
-        (await fetch(`/api/explain?id=${id}&frame=100&token=${token}`)).json(), [WATCHED, address.searchParams.get('token')]);
+    const recorded = await page.evaluate(
+        async ([id, token]) => (await fetch(`/api/explain?id=${id}&frame=100&token=${token}`)).json(),
+        [WATCHED, address.searchParams.get('token')],
+    );
     assert.equal(shapes.length, recorded.shapes.length);
     const row = at(WATCHED, 100);
     let vectors = 0;
@@ -135,7 +148,10 @@ test('explains what the model decided, as recorded', async () => {
         const [from, to] = shapes[i].world;
         assert.ok(Math.hypot(from[0] - shape.a[0], from[1] - shape.a[1]) < 1e-3);
         // An arrow is as long as the force or velocity it stands for: 1 m for 1 m/s or 1 m/s².
-        assert.ok(Math.hypot(to[0] - from[0] - shape.b[0], to[1] - from[1] - shape.b[1]) < 1e-3, JSON.stringify({shape, drawn: shapes[i]}));
+        assert.ok(
+            Math.hypot(to[0] - from[0] - shape.b[0], to[1] - from[1] - shape.b[1]) < 1e-3,
+            JSON.stringify({shape, drawn: shapes[i]}),
+        );
     }
     assert.ok(vectors >= 3, 'goal force, total and decision at least');
     // What was decided is what was done next: the step to frame 101 goes along the decision.
@@ -146,6 +162,20 @@ test('explains what the model decided, as recorded', async () => {
     await page.keyboard.press('f');
 });
 
+test('p hides the path of the chosen agent', async () => {
+    const drawing = async () => {
+        await settled(page);
+        return page.getByTestId('stage').screenshot();
+    };
+    const before = await drawing();
+    await page.keyboard.press('p');
+    await until(page, () => !window.sidestep.overlays.includes('path'), null, 'switched off');
+    assert.ok(!before.equals(await drawing()), 'the path is gone');
+    await page.keyboard.press('p');
+    await until(page, () => window.sidestep.overlays.includes('path'), null, 'switched on');
+    assert.ok(before.equals(await drawing()), 'as it was');
+});
+
 test('says how to get an explanation where none was recorded', async () => {
     await page.getByTestId('search').fill('9');
     await page.getByTestId('search').press('Enter');
@@ -154,14 +184,15 @@ test('says how to get an explanation where none was recorded', async () => {
 });
 
 test('colours by speed, group, profile, density and goal', async () => {
-    await seek(150);
+    await seek(page, 150);
     const seen = {};
     for (const mode of ['speed', 'group', 'profile', 'density', 'goal']) {
         await page.getByTestId('colour').selectOption(mode);
         await until(page, (m) => window.sidestep.colour === m, mode);
-        // Colours are those of the last picture; on a busy machine the next one takes its time.
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        seen[mode] = await page.evaluate(() => window.sidestep.ids().map((id) => window.sidestep.colourOf(id).map(Math.round).join()));
+        await settled(page);
+        seen[mode] = await page.evaluate(() =>
+            window.sidestep.ids().map((id) => window.sidestep.colourOf(id).map(Math.round).join()),
+        );
     }
     assert.ok(new Set(seen.speed).size > 5, 'speeds differ');
     assert.ok(new Set(seen.density).size > 2, 'densities differ');
@@ -171,14 +202,17 @@ test('colours by speed, group, profile, density and goal', async () => {
 
 test('people are drawn where they are, in their colour', async () => {
     await page.keyboard.press('Escape');
-    await seek(150);
-    await page.waitForTimeout(300);
+    await seek(page, 150);
+    await settled(page);
     let checked = 0;
     for (const id of (await page.evaluate(() => window.sidestep.ids())).slice(0, 12)) {
         const place = await page.evaluate((one) => window.sidestep.screenOf(one), id);
         const under = await page.evaluate(({x, y}) => document.elementFromPoint(x, y)?.tagName, place);
         if (under !== 'CANVAS') continue;
-        const [drawn, meant] = [await pixel(place.x, place.y), await page.evaluate((one) => window.sidestep.colourOf(one), id)];
+        const [drawn, meant] = [
+            await pixel(page, place),
+            await page.evaluate((one) => window.sidestep.colourOf(one), id),
+        ];
         const scale = Math.max(...meant) <= 1 ? 255 : 1;
         const off = Math.hypot(...drawn.map((value, i) => value - meant[i] * scale));
         if (off < 90) ++checked;
@@ -188,23 +222,33 @@ test('people are drawn where they are, in their colour', async () => {
 
 test('heat maps of density and speed', async () => {
     await page.getByTestId('heat-density').click();
-    await until(page, () => window.sidestep.heat.choice === 'density' && window.sidestep.heat.largest > 0, null, 'a density map');
+    await until(
+        page,
+        () => window.sidestep.heat.choice === 'density' && window.sidestep.heat.largest > 0,
+        null,
+        'a density map',
+    );
     const {largest, cell} = await read(page, 'heat');
     assert.ok(largest > 0.02 && largest < 12, `${largest} people per m² in cells of ${cell} m`);
     assert.match(await text(page, 'heat-legend'), /m²|m⁻²/);
     await page.getByTestId('heat-speed').click();
-    await until(page, () => window.sidestep.heat.choice === 'speed' && window.sidestep.heat.largest > 0.5, null, 'a speed map');
+    await until(
+        page,
+        () => window.sidestep.heat.choice === 'speed' && window.sidestep.heat.largest > 0.5,
+        null,
+        'a speed map',
+    );
     assert.ok((await read(page, 'heat')).largest < 2.1);
     await page.getByTestId('heat-off').click();
 });
 
 test('three dimensions, trails, and back', async () => {
-    await seek(120);
+    await seek(page, 120);
     await page.keyboard.press('r');
     await until(page, () => window.sidestep.trails.on && window.sidestep.trails.segments > 100, null, 'trails');
     await page.getByTestId('view-3d').click();
     await until(page, () => window.sidestep.view === '3d', null, '3D');
-    await page.waitForTimeout(600);
+    await settled(page);
     const place = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
     assert.ok(place && place.x > 0 && place.y > 0);
     await page.getByTestId('view-top').click();
@@ -214,22 +258,28 @@ test('three dimensions, trails, and back', async () => {
 
 test('the wheel zooms to the cursor, dragging pans, f fits', async () => {
     await page.keyboard.press('f');
-    await page.waitForTimeout(300);
+    await settled(page);
     const before = await read(page, 'camera');
     const place = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
     await page.mouse.move(place.x, place.y);
     await page.mouse.wheel(0, -400);
     await until(page, (span) => window.sidestep.camera.span < span, before.span, 'zoomed in');
-    await page.waitForTimeout(400);
+    await settled(page);
     const still = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
     assert.ok(Math.hypot(still.x - place.x, still.y - place.y) < 6, 'what is under the cursor stays there');
     await page.mouse.down();
     await page.mouse.move(place.x + 80, place.y + 40, {steps: 4});
     await page.mouse.up();
+    await settled(page);
     const moved = await page.evaluate((id) => window.sidestep.screenOf(id), WATCHED);
     assert.ok(Math.hypot(moved.x - still.x - 80, moved.y - still.y - 40) < 6, 'the plane follows the hand');
     await page.keyboard.press('f');
-    await until(page, (span) => Math.abs(window.sidestep.camera.span - span) < 0.02 * span, before.span, 'fitted again');
+    await until(
+        page,
+        (span) => Math.abs(window.sidestep.camera.span - span) < 0.02 * span,
+        before.span,
+        'fitted again',
+    );
 });
 
 test('follows an agent', async () => {
@@ -238,17 +288,23 @@ test('follows an agent', async () => {
     await until(page, (id) => window.sidestep.selected?.id === id, WATCHED, 'chosen');
     await page.getByTestId('follow').click();
     await until(page, () => window.sidestep.selected.following, null, 'followed');
-    await seek(60);
-    await seek(160);
-    await page.waitForTimeout(500);
-    const {camera, now} = await page.evaluate(() => ({camera: window.sidestep.camera, now: window.sidestep.selected.now}));
+    await seek(page, 60);
+    await seek(page, 160);
+    await settled(page);
+    const {camera, now} = await page.evaluate(() => ({
+        camera: window.sidestep.camera,
+        now: window.sidestep.selected.now,
+    }));
     assert.ok(Math.hypot(camera.x - now.x, camera.y - now.y) < 1.5, JSON.stringify({camera, now}));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
 });
 
 test('the N–t curve is that of the file, and help lists the keys', async () => {
-    const series = await page.evaluate(async (token) => (await fetch(`/api/series?token=${token}`)).json(), new URL(server.address).searchParams.get('token'));
+    const series = await page.evaluate(
+        async (token) => (await fetch(`/api/series?token=${token}`)).json(),
+        new URL(server.address).searchParams.get('token'),
+    );
     for (const [i, index] of series.index.entries()) {
         if (i % 20 === 0) assert.equal(series.count[i], truth.filter((row) => row.frame === index).length);
     }
@@ -267,7 +323,10 @@ test('400 pixels wide: everything can be reached, nothing hangs over', async () 
         assert.ok(over <= 0, `${over} px too wide`);
         for (const id of ['play', 'scrubber', 'speed', 'tab-display', 'tab-curves']) {
             const box = await small.getByTestId(id).first().boundingBox();
-            assert.ok(box && box.x >= 0 && box.x + box.width <= 401 && box.y + box.height <= 801, `${id} at ${JSON.stringify(box)}`);
+            assert.ok(
+                box && box.x >= 0 && box.x + box.width <= 401 && box.y + box.height <= 801,
+                `${id} at ${JSON.stringify(box)}`,
+            );
         }
         await small.getByTestId('tab-display').click();
         await small.getByTestId('colour').waitFor({state: 'visible'});
@@ -285,11 +344,16 @@ test('the browser may leave: the server goes on', async () => {
     const again = await open(server.address);
     await ready(again);
     await close(again);
-    assert.equal(await page.evaluate(async (token) => (await fetch(`/api/info?token=${token}`)).status, new URL(server.address).searchParams.get('token')), 200);
+    assert.equal(
+        await page.evaluate(
+            async (token) => (await fetch(`/api/info?token=${token}`)).status,
+            new URL(server.address).searchParams.get('token'),
+        ),
+        200,
+    );
 });
 
 test('the bundle is small', async () => {
     const response = await page.evaluate(async () => (await (await fetch('/')).text()).length);
     assert.ok(response < 1.5e6, `${response} bytes`);
 });
-

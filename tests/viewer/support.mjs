@@ -5,6 +5,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {setTimeout} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 
@@ -12,6 +13,8 @@ const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..
 // playwright-core is among the viewer's packages.
 const {chromium} = createRequire(path.join(source, 'viewer/package.json'))('playwright-core');
 const command = process.env.SIDESTEP_COMMAND ?? path.join(source, 'build/release/sidestep');
+const PATIENCE_S = 60;
+const LOOK_EVERY_MS = 50;
 export const screenshots = process.env.SIDESTEP_SCREENSHOTS ?? null;
 
 export const folder = mkdtempSync(path.join(tmpdir(), 'sidestep_viewer_'));
@@ -42,10 +45,13 @@ export async function make(...args) {
 
 /** The rows of a recording in CSV: [{id, frame, x, y}]. */
 export function rows(csv) {
-    return csv.split('\n').filter((line) => /^\d/.test(line)).map((line) => {
-        const [id, frame, x, y] = line.split(',').map(Number);
-        return {id, frame, x, y};
-    });
+    return csv
+        .split('\n')
+        .filter((line) => /^\d/.test(line))
+        .map((line) => {
+            const [id, frame, x, y] = line.split(',').map(Number);
+            return {id, frame, x, y};
+        });
 }
 
 /** A recording as CSV text from (id, frame, x, y). */
@@ -71,14 +77,15 @@ export async function view(...args) {
     return {
         address,
         child,
+        /** Its exit code. */
         async stop(signal = 'SIGINT') {
             servers.delete(child);
-            if (child.exitCode !== null) return {code: child.exitCode, seconds: 0};
-            const began = performance.now();
+            if (child.exitCode !== null) return child.exitCode;
             const ended = new Promise((resolve) => child.once('exit', resolve));
             child.kill(signal);
-            const code = await ended;
-            return {code, seconds: (performance.now() - began) / 1000};
+            const code = await Promise.race([ended, setTimeout(1000 * PATIENCE_S, 'still running', {ref: false})]);
+            if (code === 'still running') child.kill('SIGKILL');
+            return code;
         },
     };
 }
@@ -91,7 +98,12 @@ export async function open(address, {width = 1400, height = 900, dark = false, o
         executablePath: process.env.SIDESTEP_BROWSER ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     });
-    const context = await browser.newContext({viewport: {width, height}, colorScheme: dark ? 'dark' : 'light', offline});
+    const context = await browser.newContext({
+        viewport: {width, height},
+        colorScheme: dark ? 'dark' : 'light',
+        offline,
+    });
+    context.setDefaultTimeout(1000 * PATIENCE_S);
     const page = await context.newPage();
     pages.add(page);
     page.complaints = [];
@@ -113,15 +125,81 @@ export async function open(address, {width = 1400, height = 900, dark = false, o
 export const read = (page, name) => page.evaluate((key) => window.sidestep?.[key], name);
 export const text = async (page, id) => (await page.getByTestId(id).first().innerText()).trim();
 
-export async function until(page, condition, argument, what = String(condition)) {
+/** What happens takes as long as the machine needs; a condition that throws, for something is not there, does not hold yet. */
+export async function until(page, condition, argument, what = String(condition), patience = PATIENCE_S) {
+    let thrown = null;
+    for (const end = performance.now() + 1000 * patience; ; await setTimeout(LOOK_EVERY_MS)) {
+        try {
+            if (await page.evaluate(condition, argument)) return;
+        } catch (error) {
+            thrown = error;
+        }
+        if (page.isClosed() || performance.now() > end) break;
+    }
+    const reason = thrown ? `; it last threw ${thrown.message}` : '';
+    throw new Error(`never happened: ${what}; the page is at ${await stateOf(page)}${reason}`);
+}
+
+async function stateOf(page) {
     try {
-        await page.waitForFunction(condition, argument, {timeout: 30_000, polling: 50});
-    } catch {
-        const state = await page.evaluate(() => JSON.stringify({...window.sidestep, selected: window.sidestep?.selected}));
-        throw new Error(`never happened: ${what}; the page is at ${state}`);
+        return await page.evaluate(() => JSON.stringify({...window.sidestep, selected: window.sidestep?.selected}));
+    } catch (error) {
+        return `no state that could be read (${error.message})`;
     }
 }
 export const ready = (page) => until(page, () => window.sidestep?.ready === true, null, 'the page is ready');
+
+/** So many pictures, however long the browser takes for each. */
+export const pictures = (page, count) =>
+    page.evaluate(async (left) => {
+        while (left-- > 0) await new Promise(requestAnimationFrame);
+    }, count);
+
+/** The page has come to rest: panels have their size, and the picture shows all that was chosen. */
+export async function settled(page) {
+    await until(
+        page,
+        async () => {
+            // A picture in which the layout changes, and the next, in which the drawing has followed.
+            for (let k = 0; k < 2; ++k) await new Promise(requestAnimationFrame);
+            await Promise.all(document.getAnimations().map((animation) => animation.finished));
+            return window.sidestep.settled;
+        },
+        null,
+        'the picture is complete',
+    );
+}
+
+export async function seek(page, index) {
+    await slide(page, 'scrubber', index);
+    await until(page, (i) => window.sidestep.index === i && !window.sidestep.waiting, index, `frame ${index} is drawn`);
+}
+
+/** Moves a slider as a hand would. */
+export const slide = (page, id, value) =>
+    page.getByTestId(id).evaluate((input, to) => {
+        input.value = String(to);
+        input.dispatchEvent(new Event('input', {bubbles: true}));
+    }, value);
+
+/** Clicks somebody where it stands once the page has come to rest. */
+export async function clickAgent(page, id) {
+    await settled(page);
+    const place = await page.evaluate((one) => window.sidestep.screenOf(one), id);
+    await page.mouse.click(place.x, place.y);
+    await until(page, (one) => window.sidestep.selected?.id === one, id, `agent ${id} is chosen`);
+}
+
+/** Red, green and blue of a pixel of the page. */
+export async function pixel(page, {x, y}) {
+    const image = await page.screenshot({clip: {x: Math.round(x), y: Math.round(y), width: 1, height: 1}, type: 'png'});
+    return page.evaluate(async (bytes) => {
+        const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))]));
+        const context = new OffscreenCanvas(1, 1).getContext('2d');
+        context.drawImage(picture, 0, 0);
+        return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    }, image.toString('base64'));
+}
 
 export async function close(page, {may_complain = false} = {}) {
     const {complaints, foreign} = page;

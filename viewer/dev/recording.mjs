@@ -3,8 +3,12 @@ import {readFileSync} from 'node:fs';
 import {deflateSync} from 'node:zlib';
 
 export function readCsv(path, {title = path.replace(/.*\//, '').replace(/\.csv$/, ''), radius = 0.25} = {}) {
-    const frames = new Map(), seen = new Set(), metadata = {};
-    let fps = 10, wkt = '', columns = null;
+    const frames = new Map(),
+        seen = new Set(),
+        metadata = {};
+    let fps = 10,
+        wkt = '',
+        columns = null;
     for (const line of readFileSync(path, 'utf8').split('\n')) {
         if (line.startsWith('#')) {
             const [, key, value] = /^# ([^:]+): (.*)$/.exec(line) ?? [];
@@ -28,7 +32,9 @@ export function readCsv(path, {title = path.replace(/.*\//, '').replace(/\.csv$/
             if (before) row.speed = Math.hypot(row.x - before.x, row.y - before.y) * fps;
             last.set(row.id, row);
         }
-    const rings = [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, text]) => text.split(',').flatMap((pair) => pair.trim().split(/\s+/).map(Number)));
+    const rings = [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, text]) =>
+        text.split(',').flatMap((pair) => pair.trim().split(/\s+/).map(Number)),
+    );
     const polygon = /POLYGON/.test(wkt);
     const all = [...rings.flat()].concat(numbers.flatMap((n) => frames.get(n).flatMap((row) => [row.x, row.y])));
     const bounds = [Infinity, Infinity, -Infinity, -Infinity];
@@ -41,25 +47,55 @@ export function readCsv(path, {title = path.replace(/.*\//, '').replace(/\.csv$/
     const consecutive = numbers.every((n, i) => n === numbers[0] + i);
     const ids = [...seen].sort((a, b) => a - b);
     const info = {
-        kind: 'replay', title, file: path.replace(/.*\//, ''), version: '0.1.0', fps, frames: numbers.length, first_frame: numbers[0] ?? 0,
-        frame_numbers: consecutive ? null : numbers, duration: numbers.length / fps, bounds, origin: [0, 0], periodic: [0, 0],
-        floor: polygon ? [{outer: rings[0], holes: rings.slice(1)}] : [], walls: polygon ? [] : rings, goals: [], sources: [], slow: [], layers: [],
-        profiles: ['walker'], goal_names: ['east', 'west'], groups: [], models: {walker: 'predictive'}, explained: [], health: {ok: true}, metadata,
+        kind: 'replay',
+        title,
+        file: path.replace(/.*\//, ''),
+        version: '0.1.0',
+        fps,
+        frames: numbers.length,
+        first_frame: numbers[0] ?? 0,
+        frame_numbers: consecutive ? null : numbers,
+        duration: numbers.length / fps,
+        bounds,
+        origin: [0, 0],
+        periodic: [0, 0],
+        floor: polygon ? [{outer: rings[0], holes: rings.slice(1)}] : [],
+        walls: polygon ? [] : rings,
+        goals: [],
+        sources: [],
+        slow: [],
+        layers: [],
+        profiles: ['walker'],
+        goal_names: ['east', 'west'],
+        groups: [],
+        models: {walker: 'predictive'},
+        explained: [],
+        health: {ok: true},
+        metadata,
     };
     const first = frames.get(numbers[0]) ?? [];
     const agents = {
-        id: ids, radius: ids.map(() => radius), profile: ids.map(() => 0), goal: ids.map((id) => ((first.find((row) => row.id === id)?.x ?? 0) < 0 ? 0 : 1)), group: ids.map(() => -1),
+        id: ids,
+        radius: ids.map(() => radius),
+        profile: ids.map(() => 0),
+        goal: ids.map((id) => ((first.find((row) => row.id === id)?.x ?? 0) < 0 ? 0 : 1)),
+        group: ids.map(() => -1),
     };
     return {info, agents, numbers, rows: numbers.map((n) => frames.get(n))};
 }
 
 export function series({rows}) {
-    return {index: rows.map((_, i) => i), count: rows.map((r) => r.length), speed: rows.map((r) => r.reduce((sum, row) => sum + row.speed, 0) / (r.length || 1))};
+    return {
+        index: rows.map((_, i) => i),
+        count: rows.map((r) => r.length),
+        speed: rows.map((r) => r.reduce((sum, row) => sum + row.speed, 0) / (r.length || 1)),
+    };
 }
 
 export function encodeFrames(list) {
     const words = 2 + list.reduce((sum, {rows}) => sum + 4 + 5 * rows.length, 0);
-    const u32 = new Uint32Array(words), f32 = new Float32Array(u32.buffer);
+    const u32 = new Uint32Array(words),
+        f32 = new Float32Array(u32.buffer);
     u32.set([0x31465353, list.length]);
     let at = 2;
     for (const {index, number, rows} of list) {
@@ -81,7 +117,8 @@ export function encodeFrames(list) {
 export function encodeTrack({rows, numbers}, id) {
     const found = rows.flatMap((list, i) => list.filter((row) => row.id === id).map((row) => ({...row, i})));
     const n = found.length;
-    const u32 = new Uint32Array(2 + 6 * n), f32 = new Float32Array(u32.buffer);
+    const u32 = new Uint32Array(2 + 6 * n),
+        f32 = new Float32Array(u32.buffer);
     u32.set([0x31545353, n]);
     found.forEach((row, k) => {
         u32[2 + k] = row.i;
@@ -95,7 +132,9 @@ export function encodeTrack({rows, numbers}, id) {
 }
 
 export function encodeSegments({rows}) {
-    const bytes = [], open = new Map(), segments = [];
+    const bytes = [],
+        open = new Map(),
+        segments = [];
     rows.forEach((list, index) => {
         for (const row of list) {
             let segment = open.get(row.id);
@@ -119,7 +158,8 @@ export function encodeSegments({rows}) {
     for (const {id, first, rows: list} of segments) {
         [id, first, list.length].forEach(unsigned);
         for (const axis of ['x', 'y']) {
-            let value = 0, step = 0;
+            let value = 0,
+                step = 0;
             list.forEach((row, i) => {
                 const now = Math.round(row[axis] * 1000);
                 if (i === 0) signed(now);
@@ -152,7 +192,16 @@ export function encodeSegments({rows}) {
 }
 
 export function embed(page, recording, explanations = []) {
-    const data = {info: recording.info, agents: recording.agents, series: series(recording), explanations, frames: deflateSync(encodeSegments(recording)).toString('base64')};
+    const data = {
+        info: recording.info,
+        agents: recording.agents,
+        series: series(recording),
+        explanations,
+        frames: deflateSync(encodeSegments(recording)).toString('base64'),
+    };
     const text = JSON.stringify(data).replaceAll('<', '\\u003c');
-    return page.replace(/<script type="module"/, () => `<script type="application/json" id="sidestep-data">${text}</script>\n<script type="module"`);
+    return page.replace(
+        /<script type="module"/,
+        () => `<script type="application/json" id="sidestep-data">${text}</script>\n<script type="module"`,
+    );
 }

@@ -4,7 +4,10 @@ import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {encodeFrames, encodeTrack, readCsv, series} from './recording.mjs';
 
-export function serve(recording, {live = false, port = 0, page = new URL('../dist/index.html', import.meta.url), explain = () => null} = {}) {
+export function serve(
+    recording,
+    {live = false, port = 0, page = new URL('../dist/index.html', import.meta.url), explain = () => null} = {},
+) {
     const token = 'test';
     const info = {...recording.info, kind: live ? 'live' : 'replay'};
     const server = createServer((request, response) => {
@@ -14,14 +17,24 @@ export function serve(recording, {live = false, port = 0, page = new URL('../dis
         if (url.pathname === '/') return send(readFileSync(page), 'text/html; charset=utf-8');
         if (url.searchParams.get('token') !== token) return response.writeHead(403).end('{"error":"token"}');
         switch (url.pathname) {
-            case '/api/info': return send(JSON.stringify(info));
-            case '/api/agents': return send(JSON.stringify(recording.agents));
-            case '/api/series': return send(JSON.stringify(series(recording)));
-            case '/api/track': return send(encodeTrack(recording, number('id', 0)), 'application/octet-stream');
-            case '/api/explain': return send(JSON.stringify(explain(number('id', 0), number('frame', 0))));
+            case '/api/info':
+                return send(JSON.stringify(info));
+            case '/api/agents':
+                return send(JSON.stringify(recording.agents));
+            case '/api/series':
+                return send(JSON.stringify(series(recording)));
+            case '/api/track':
+                return send(encodeTrack(recording, number('id', 0)), 'application/octet-stream');
+            case '/api/explain':
+                return send(JSON.stringify(explain(number('id', 0), number('frame', 0))));
             case '/api/frames': {
-                const list = [], stride = number('stride', 1);
-                for (let i = number('first', 0), k = 0; k < number('count', 1) && i < recording.rows.length && list.length < 64; ++k, i += stride)
+                const list = [],
+                    stride = number('stride', 1);
+                for (
+                    let i = number('first', 0), k = 0;
+                    k < number('count', 1) && i < recording.rows.length && list.length < 64;
+                    ++k, i += stride
+                )
                     list.push({index: i, number: recording.numbers[i], rows: recording.rows[i]});
                 return send(encodeFrames(list), 'application/octet-stream');
             }
@@ -31,11 +44,20 @@ export function serve(recording, {live = false, port = 0, page = new URL('../dis
 
     server.on('upgrade', (request, socket) => {
         const key = request.headers['sec-websocket-key'];
-        const accept = createHash('sha1').update(key + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64');
-        socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+        const accept = createHash('sha1')
+            .update(key + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11')
+            .digest('base64');
+        socket.write(
+            `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+        );
         const write = (data, opcode) => {
             const n = data.length;
-            const head = n < 126 ? Buffer.from([128 | opcode, n]) : n < 65536 ? Buffer.from([128 | opcode, 126, n >> 8, n & 255]) : Buffer.alloc(10);
+            const head =
+                n < 126
+                    ? Buffer.from([128 | opcode, n])
+                    : n < 65536
+                      ? Buffer.from([128 | opcode, 126, n >> 8, n & 255])
+                      : Buffer.alloc(10);
             if (n >= 65536) {
                 head[0] = 128 | opcode;
                 head[1] = 127;
@@ -45,8 +67,23 @@ export function serve(recording, {live = false, port = 0, page = new URL('../dis
             socket.write(data);
         };
         const say = (message) => write(Buffer.from(JSON.stringify(message)), 1);
-        let at = 0, paused = false, speed = 1, chosen = null, due = 0;
-        const state = () => say({type: 'state', time: at / info.fps, step: at, paused, speed, finished: at >= recording.rows.length - 1, agents: recording.rows[at]?.length ?? 0, steps_per_s: 100, health: at > 50 ? {ok: true} : null});
+        let at = 0,
+            paused = false,
+            speed = 1,
+            chosen = null,
+            due = 0;
+        const state = () =>
+            say({
+                type: 'state',
+                time: at / info.fps,
+                step: at,
+                paused,
+                speed,
+                finished: at >= recording.rows.length - 1,
+                agents: recording.rows[at]?.length ?? 0,
+                steps_per_s: 100,
+                health: at > 50 ? {ok: true} : null,
+            });
         const show = () => {
             write(encodeFrames([{index: at, number: recording.numbers[at], rows: recording.rows[at]}]), 2);
             if (chosen !== null) say({type: 'explain', explanation: explain(chosen, recording.numbers[at])});
@@ -62,7 +99,8 @@ export function serve(recording, {live = false, port = 0, page = new URL('../dis
         const beat = setInterval(state, 500);
         socket.on('data', (data) => {
             if ((data[0] & 15) === 8) return socket.end();
-            const n = data[1] & 127, mask = data.subarray(2, 6);
+            const n = data[1] & 127,
+                mask = data.subarray(2, 6);
             const text = Buffer.from(data.subarray(6, 6 + n).map((byte, i) => byte ^ mask[i % 4])).toString();
             const command = JSON.parse(text);
             if (command.do === 'pause') paused = true;
@@ -84,12 +122,19 @@ export function serve(recording, {live = false, port = 0, page = new URL('../dis
         state();
         show();
     });
-    return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve({server, address: `http://127.0.0.1:${server.address().port}/?token=${token}`})));
+    return new Promise((resolve) =>
+        server.listen(port, '127.0.0.1', () =>
+            resolve({server, address: `http://127.0.0.1:${server.address().port}/?token=${token}`}),
+        ),
+    );
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
     const [file, ...options] = process.argv.slice(2);
     const at = options.indexOf('--port');
-    const {address} = await serve(readCsv(file), {live: options.includes('--live'), port: at < 0 ? 0 : Number(options[at + 1])});
+    const {address} = await serve(readCsv(file), {
+        live: options.includes('--live'),
+        port: at < 0 ? 0 : Number(options[at + 1]),
+    });
     console.log(address);
 }

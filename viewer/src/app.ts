@@ -1,52 +1,34 @@
 // What the page is doing: which moment, view, colours and agent. Panels read it and call it; it owns the drawing loop.
+import {Chosen} from './chosen';
 import {COLOUR_MODES, Crowd, type ColourMode} from './crowd';
-import {niceCeil} from './format';
-import {heatMap, type HeatMap} from './heat';
+import {HeatView} from './heat_view';
 import {closedDoors} from './map/doors';
 import {MapView} from './map/map_view';
 import type {Place} from './map/route';
 import {Overlay} from './overlay/overlay';
-import {DENSITY, SPEED, type Ramp} from './palette';
 import {rowOf} from './people';
 import {Player, SPEEDS} from './player';
 import type {ViewMode} from './scene/camera';
 import {attachGestures} from './scene/gestures';
+import {rowUnder} from './scene/pick';
 import {Stage} from './scene/stage';
 import {isLive, type Source} from './sources/source';
 import {DARK, LIGHT, type Theme} from './theme';
-import type {Explanation, Track} from './types';
+import type {Track} from './types';
 
-export type HeatChoice = 'off' | 'density' | 'speed';
-export type HeatSpan = 'all' | 'window';
-
-const HEAT_FRAMES = 200;
-const WINDOW_FRAMES = 60;
-export const WINDOW_S = 10;
 const PICK_PIXELS = 10;
-const EXPLAIN_EVERY_MS = 60;
-const STALE_FRAMES = 3;  // an explanation this many frames old is still drawn while the next is on its way
 
 export class App {
     readonly player: Player;
     readonly stage: Stage;
     readonly crowd: Crowd;
     readonly overlay: Overlay;
+    readonly chosen: Chosen;
+    readonly heat: HeatView;
     /** Null where there is no map to ask about. */
     readonly map: MapView | null;
     theme: Theme = LIGHT;
 
-    chosen: number | null = null;
-    following = false;
-    track: Track | null = null;
-    explanation: Explanation | null = null;
-    highlighted: number | null = null;
-    showPath = true;
-    trails = false;
-    trailSeconds = 5;
-    names = true;
-    heat: HeatChoice = 'off';
-    heatSpan: HeatSpan = 'all';
-    heatResult: {map: HeatMap; ramp: Ramp; largest: number} | null = null;
     /** The first picture has been drawn (or there is nothing to draw). */
     ready = false;
 
@@ -54,49 +36,46 @@ export class App {
     changed = (): void => {};
     /** A picture was drawn. */
     drawn = (): void => {};
-    trackChanged = (): void => {};
     say: (message: string) => void = () => {};
 
     private dirty = true;
-    private fitted = true;  // nobody has moved the map since it was fitted
+    private fitted = true; // nobody has moved the map since it was fitted
     private before = 0;
-    private heatStop: AbortController | null = null;
-    private heatAt = -1;
-    private explainBusy = false;
-    private explainKey = '';
-    private explainTime = 0;
-    private trackTime = 0;
-    private trackReceived = 0;
 
-    constructor(readonly source: Source, glCanvas: HTMLCanvasElement, flatCanvas: HTMLCanvasElement) {
+    constructor(
+        readonly source: Source,
+        glCanvas: HTMLCanvasElement,
+        private readonly flat: HTMLCanvasElement,
+    ) {
         this.player = new Player(source);
         this.stage = new Stage(glCanvas, source.info);
         this.crowd = new Crowd(source.people, this.stage.figures, source.info.periodic);
-        this.overlay = new Overlay(flatCanvas);
-        this.map = source.map ? new MapView(source.map, this.stage.cells, this.stage.chart, source.info.origin, source.info.map!.body, () => this.closedDoors) : null;
-        if (this.map) {
-            this.map.changed = () => {
-                flatCanvas.classList.toggle('aiming', this.map!.route.on);
-                this.touch();
-                this.changed();
-            };
-            this.map.failed = (message) => this.say(message);
-        }
+        this.overlay = new Overlay(flat);
+        this.map = source.map
+            ? new MapView(
+                  source.map,
+                  this.stage.cells,
+                  this.stage.chart,
+                  source.info.origin,
+                  source.info.map!.body,
+                  () => this.closedDoors,
+              )
+            : null;
+        this.chosen = new Chosen(source);
+        this.heat = new HeatView(source, this.player, this.stage.heat, () => this.isMoving);
         source.changed = () => this.touch();
-        this.player.changed = () => {
-            this.touch();
-            this.changed();
-        };
+        for (const part of [this.player, this.overlay, this.chosen, this.heat, this.map]) {
+            if (part) part.changed = () => this.show();
+        }
+        for (const part of [this.chosen, this.heat, this.map]) if (part) part.failed = (message) => this.say(message);
         if (isLive(source)) {
             source.arrived = () => this.player.frameArrived(performance.now());
             source.restarted = () => {
                 this.player.restarted();
-                this.track = null;
-                this.explanation = null;
-                this.trackChanged();
+                this.chosen.forget();
             };
         }
-        attachGestures(flatCanvas, this.stage.view, {
+        attachGestures(flat, this.stage.view, {
             changed: () => this.touch(),
             moved: () => this.moved(),
             zoomed: () => (this.fitted = false),
@@ -110,7 +89,9 @@ export class App {
                 if (place) this.map!.route.hover(place);
             },
         });
-        glCanvas.addEventListener('webglcontextlost', () => this.say('The browser took the drawing away; it comes back by itself.'));
+        glCanvas.addEventListener('webglcontextlost', () =>
+            this.say('The browser took the drawing away; it comes back by itself.'),
+        );
         glCanvas.addEventListener('webglcontextrestored', () => this.touch());
         this.player.seek(source.first);
         if (source.kind === 'live') this.player.goLive();
@@ -128,6 +109,17 @@ export class App {
         this.dirty = true;
     }
 
+    /** Something to draw and something that panels show. */
+    show(): void {
+        this.touch();
+        this.changed();
+    }
+
+    /** The picture shows all that was chosen and has arrived. */
+    get settled(): boolean {
+        return this.ready && !this.dirty;
+    }
+
     /** Doors that are closed in the picture, by their place in the list. */
     get closedDoors(): number[] {
         return closedDoors(this.source.info.doors, this.player.time());
@@ -136,8 +128,7 @@ export class App {
     setTheme(dark: boolean): void {
         this.theme = dark ? DARK : LIGHT;
         this.stage.setTheme(this.theme);
-        this.touch();
-        this.changed();
+        this.show();
     }
 
     resize(width: number, height: number): void {
@@ -157,7 +148,8 @@ export class App {
 
     get isMoving(): boolean {
         const {source, player} = this;
-        if (isLive(source) && player.atEdge) return source.connected && source.state !== null && !source.state.paused && !source.state.finished;
+        if (isLive(source) && player.atEdge)
+            return source.connected && source.state !== null && !source.state.paused && !source.state.finished;
         return player.playing;
     }
 
@@ -207,8 +199,7 @@ export class App {
         this.stage.view.mode = mode;
         this.stage.view.update();
         if (this.fitted) this.refit();
-        this.touch();
-        this.changed();
+        this.show();
     }
 
     fit(): void {
@@ -234,36 +225,19 @@ export class App {
 
     private refit(): void {
         const {view} = this.stage;
-        const [x0, y0, x1, y1] = this.source.info.bounds, [ox, oy] = this.source.info.origin;
+        const [x0, y0, x1, y1] = this.source.info.bounds,
+            [ox, oy] = this.source.info.origin;
         view.largestSpan = 4 * Math.max(x1 - x0, y1 - y0, 20);
         view.fit([x0 - ox, y0 - oy, x1 - ox, y1 - oy]);
     }
 
     setColour(mode: ColourMode): void {
         this.crowd.mode = mode;
-        this.touch();
-        this.changed();
+        this.show();
     }
 
     nextColour(): void {
         this.setColour(COLOUR_MODES[(COLOUR_MODES.indexOf(this.crowd.mode) + 1) % COLOUR_MODES.length]);
-    }
-
-    setTrails(on: boolean): void {
-        this.trails = on;
-        this.touch();
-        this.changed();
-    }
-
-    setTrailSeconds(seconds: number): void {
-        this.trailSeconds = seconds;
-        this.touch();
-        this.changed();
-    }
-
-    setNames(on: boolean): void {
-        this.names = on;
-        this.touch();
     }
 
     /** The place of the map under a pixel, null above the horizon. */
@@ -275,7 +249,11 @@ export class App {
     toggleRoute(): void {
         const route = this.map?.route;
         if (!route || !this.map!.questions.methods.length) {
-            this.say(this.source.kind === 'embedded' ? 'Routes are found by “sidestep view”; this page has no server.' : 'There are no ways to look for here.');
+            this.say(
+                this.source.kind === 'embedded'
+                    ? 'Routes are found by “sidestep view”; this page has no server.'
+                    : 'There are no ways to look for here.',
+            );
             return;
         }
         route.setOn(!route.on);
@@ -283,110 +261,24 @@ export class App {
 
     showLayer(key: string, on: boolean): void {
         this.stage.floor.show(key, on);
-        this.touch();
-        this.changed();
-    }
-
-    setHeat(choice: HeatChoice): void {
-        this.heat = choice;
-        void this.refreshHeat(true);
-    }
-
-    setHeatSpan(span: HeatSpan): void {
-        this.heatSpan = span;
-        void this.refreshHeat(true);
-    }
-
-    private async refreshHeat(asked: boolean): Promise<void> {
-        this.heatStop?.abort();
-        const stop = (this.heatStop = new AbortController());
-        this.heatAt = this.player.head;
-        if (asked) this.changed();
-        const {source, heat} = this;
-        if (heat === 'off') {
-            this.heatResult = null;
-            this.stage.heat.set(null, DENSITY, 1);
-            this.changed();
-            this.touch();
-            return;
-        }
-        try {
-            const now = this.player.time();
-            const [first, last] = this.heatSpan === 'all'
-                ? [source.first, source.last]
-                : [this.player.placeOf(now - WINDOW_S / 2), this.player.placeOf(now + WINDOW_S / 2)].map(Math.round);
-            const frames = await source.sample(first, last, this.heatSpan === 'all' ? HEAT_FRAMES : WINDOW_FRAMES, stop.signal);
-            if (stop.signal.aborted) return;
-            const [x0, y0, x1, y1] = source.info.bounds, [ox, oy] = source.info.origin;
-            const map = heatMap(frames, heat, [x0 - ox, y0 - oy, x1 - ox, y1 - oy]);
-            const ramp = heat === 'density' ? DENSITY : SPEED;
-            const largest = niceCeil(map.largest);
-            this.heatResult = {map, ramp, largest};
-            this.stage.heat.set(map, ramp, largest);
-            this.changed();
-            this.touch();
-        } catch (error) {
-            if (!stop.signal.aborted) this.say(error instanceof Error ? error.message : 'The heat map could not be computed.');
-        }
+        this.show();
     }
 
     // Choosing
 
     private pick(x: number, y: number, follow: boolean): void {
-        const {view} = this.stage;
-        let id: number | null = null;
-        if (view.mode === '3d') {
-            // People stand: what is clicked is a body, so compare on the screen, feet to head.
-            let least = Infinity;
-            const {pose, count} = this.stage.figures;
-            for (let i = 0; i < count; ++i) {
-                const foot = view.project(pose[4 * i], pose[4 * i + 1]), head = view.project(pose[4 * i], pose[4 * i + 1], 1.75);
-                if (!foot || !head) continue;
-                const along = Math.max(0, Math.min(1, ((x - foot[0]) * (head[0] - foot[0]) + (y - foot[1]) * (head[1] - foot[1])) / (Math.hypot(head[0] - foot[0], head[1] - foot[1]) ** 2 || 1)));
-                const distance = Math.hypot(foot[0] + along * (head[0] - foot[0]) - x, foot[1] + along * (head[1] - foot[1]) - y);
-                const reach = pose[4 * i + 3] / view.metresPerPixel + PICK_PIXELS;
-                if (distance < reach && distance < least) {
-                    least = distance;
-                    id = this.player.bracket()?.from.id[i] ?? null;
-                }
-            }
-        } else {
-            const at = view.onFloor(x, y);
-            if (at) id = this.crowd.nearest(at[0], at[1], PICK_PIXELS * view.metresPerPixel);
-        }
-        this.choose(id);
+        const id = this.agentAt(x, y);
+        this.chosen.choose(id);
         if (follow && id !== null) this.setFollowing(true);
     }
 
-    choose(id: number | null): void {
-        if (id === this.chosen) return;
-        this.chosen = id;
-        this.track = null;
-        this.explanation = null;
-        this.explainKey = '';
-        this.highlighted = null;
-        if (id === null) this.following = false;
-        if (isLive(this.source)) this.source.choose(id);
-        this.trackChanged();
-        void this.loadTrack();
-        this.touch();
-        this.changed();
-    }
-
-    private async loadTrack(): Promise<void> {
-        const id = this.chosen;
-        if (id === null) return;
-        this.trackTime = performance.now();
-        try {
-            const track = await this.source.track(id);
-            if (this.chosen !== id) return;
-            this.track = track;
-            this.trackChanged();
-            this.touch();
-            this.changed();
-        } catch (error) {
-            this.say(error instanceof Error ? error.message : 'The path could not be read.');
-        }
+    private agentAt(x: number, y: number): number | null {
+        const {crowd, stage} = this;
+        // People stand: what is clicked in 3D is a body.
+        if (stage.view.mode === '3d')
+            return crowd.frame?.id[rowUnder([x, y], stage.view, stage.figures, PICK_PIXELS)] ?? null;
+        const at = stage.view.onFloor(x, y);
+        return at && crowd.nearest(at[0], at[1], PICK_PIXELS * stage.view.metresPerPixel);
     }
 
     /** Chooses somebody by id, going to where it is present if it is not here now. */
@@ -403,7 +295,7 @@ export class App {
             this.say(`There is no agent ${id}.`);
             return;
         }
-        this.choose(id);
+        this.chosen.choose(id);
         if (!here && track) this.player.seek(track.index[0]);
         const place = here ? this.crowd.placeOf(id) : {x: track!.x[0], y: track!.y[0]};
         if (place) this.centre(place.x, place.y);
@@ -418,31 +310,23 @@ export class App {
     }
 
     setFollowing(on: boolean): void {
-        if (this.following === on) return;
-        this.following = on && this.chosen !== null;
-        if (this.following) this.fitted = false;
-        this.touch();
-        this.changed();
+        this.chosen.follow(on);
+        if (this.chosen.following) this.fitted = false;
     }
 
     toggleFollow(): void {
-        if (this.chosen === null) this.say('Choose somebody first: click a person.');
-        else this.setFollowing(!this.following);
+        if (this.chosen.id === null) this.say('Choose somebody first: click a person.');
+        else this.setFollowing(!this.chosen.following);
     }
 
     highlight(index: number | null): void {
-        this.highlighted = index;
+        this.chosen.highlighted = index;
         this.touch();
     }
 
-    /** The chosen agent's numbers in the frame shown, in the map's coordinates; null when it is not there. */
-    chosenNow(): {id: number; x: number; y: number; heading: number; speed: number; frame: number} | null {
-        const frame = this.player.bracket()?.from;
-        if (!frame || this.chosen === null) return null;
-        const row = rowOf(frame, this.chosen);
-        if (row < 0) return null;
-        const [ox, oy] = this.source.info.origin;
-        return {id: this.chosen, x: frame.x[row] + ox, y: frame.y[row] + oy, heading: frame.heading[row], speed: frame.speed[row], frame: frame.number};
+    /** The chosen agent's numbers in the frame shown. */
+    chosenNow(): ReturnType<Chosen['numbersIn']> {
+        return this.chosen.numbersIn(this.player.bracket()?.from);
     }
 
     // Drawing
@@ -451,70 +335,30 @@ export class App {
         const seconds = this.before ? (now - this.before) / 1000 : 0;
         this.before = now;
         if (this.player.advance(seconds, now)) this.dirty = true;
-        this.keepUp(now);
+        this.chosen.keepUp(this.player.bracket()?.from, now);
+        this.heat.keepUp();
         if (this.dirty) this.render();
-    }
-
-    /** What follows the play head at its own pace: explanations, live tracks, the sliding heat map. */
-    private keepUp(now: number): void {
-        const frame = this.player.bracket()?.from;
-        const {chosen, source} = this;
-        if (chosen !== null && frame && !this.explainBusy && now - this.explainTime > EXPLAIN_EVERY_MS) {
-            const key = `${chosen}/${frame.number}`;
-            if (key !== this.explainKey || (isLive(source) && this.explanation === null)) {
-                this.explainKey = key;
-                this.explainTime = now;
-                void this.loadExplanation(chosen);
-            }
-        }
-        if (chosen !== null && isLive(source) && now - this.trackTime > 500 && source.received !== this.trackReceived) {
-            this.trackReceived = source.received;
-            void this.loadTrack();
-        }
-        const sliding = this.heatSpan === 'window' ? Math.abs(this.player.head - this.heatAt) > Math.max(0.5, 0.4 * source.info.fps * (this.isMoving ? 1 : 0.1)) : isLive(source) && this.isMoving && this.player.head - this.heatAt > 2 * source.info.fps;
-        if (this.heat !== 'off' && sliding) void this.refreshHeat(false);
-    }
-
-    private async loadExplanation(id: number): Promise<void> {
-        const frame = this.player.bracket()?.from;
-        if (!frame) return;
-        this.explainBusy = true;
-        try {
-            const explanation = await this.source.explain(id, frame);
-            if (this.chosen !== id) return;
-            if (explanation !== this.explanation) {
-                this.explanation = explanation;
-                this.touch();
-                this.changed();
-            }
-        } catch (error) {
-            this.say(error instanceof Error ? error.message : 'The explanation could not be read.');
-        } finally {
-            this.explainBusy = false;
-        }
     }
 
     private render(): void {
         const bracket = this.player.bracket();
-        if (!bracket && !this.player.empty) return;  // on its way: keep the last picture rather than flash an empty one
+        if (!bracket && !this.player.empty) return; // on its way: keep the last picture rather than flash an empty one
         this.dirty = false;
         const {stage, crowd, source} = this;
         crowd.pose(bracket);
-        const place = this.chosen === null ? null : crowd.placeOf(this.chosen);
-        if (this.following && place) {
+        const place = this.chosen.following ? crowd.placeOf(this.chosen.id!) : null;
+        if (place) {
             stage.view.x = place.x;
             stage.view.y = place.y;
             stage.view.update();
         }
-        stage.trails.update(source, source.people, this.trails && bracket ? bracket.from : null, this.trailSeconds, crowd.colourVersion, (slot) => crowd.colourOf(slot));
+        stage.trails.update(source, bracket?.from ?? null, crowd);
         if (stage.floor.closeDoors(this.closedDoors)) this.map?.route.ask();
         stage.draw();
-        this.overlay.draw({
-            view: stage.view, theme: this.theme, floor: stage.floor, origin: source.info.origin, periodic: source.info.periodic, names: this.names,
-            chosen: this.chosen === null ? null : {id: this.chosen, place, following: this.following},
-            track: this.track, showPath: this.showPath, explanation: place && bracket && this.explanation && Math.abs(this.explanation.frame - bracket.from.number) <= STALE_FRAMES ? this.explanation : null, highlighted: this.highlighted,
-            route: this.map?.route.on ? this.map.route : null,
-        });
+        const {view, floor} = stage;
+        const route = this.map?.route.on ? this.map.route : null;
+        this.flat.classList.toggle('aiming', route !== null);
+        this.overlay.draw({view, theme: this.theme, info: source.info, floor, crowd, chosen: this.chosen, route});
         this.ready = true;
         this.drawn();
     }

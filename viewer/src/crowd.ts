@@ -8,16 +8,19 @@ import type {Figures} from './scene/figures';
 export type ColourMode = 'speed' | 'density' | 'group' | 'profile' | 'goal';
 export const COLOUR_MODES: ColourMode[] = ['speed', 'density', 'group', 'profile', 'goal'];
 
-export const SPEED_TOP = 2;      // m/s
-export const DENSITY_TOP = 4;    // people per m²
-export const DENSITY_RADIUS = 1.5;  // m
+export const SPEED_TOP = 2; // m/s
+export const DENSITY_TOP = 4; // people per m²
+export const DENSITY_RADIUS = 1.5; // m
 
 /** People within DENSITY_RADIUS of each, itself included, per m² of that circle. */
 export function localDensity(frame: Frame, periodic: [number, number]): Float32Array {
     const n = frame.id.length;
     const result = new Float32Array(n);
     if (n === 0) return result;
-    let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
+    let x0 = Infinity,
+        y0 = Infinity,
+        x1 = -Infinity,
+        y1 = -Infinity;
     for (let i = 0; i < n; ++i) {
         x0 = Math.min(x0, frame.x[i]);
         x1 = Math.max(x1, frame.x[i]);
@@ -26,26 +29,34 @@ export function localDensity(frame: Frame, periodic: [number, number]): Float32A
     }
     // Cells no smaller than the radius, no more of them than four per person.
     const cell = Math.max(DENSITY_RADIUS, Math.sqrt(((x1 - x0 + 1) * (y1 - y0 + 1)) / (4 * n)));
-    const columns = Math.floor((x1 - x0) / cell) + 1, rows = Math.floor((y1 - y0) / cell) + 1;
-    const start = new Uint32Array(columns * rows + 1), cellOf = new Uint32Array(n);
+    const columns = Math.floor((x1 - x0) / cell) + 1,
+        rows = Math.floor((y1 - y0) / cell) + 1;
+    const start = new Uint32Array(columns * rows + 1),
+        cellOf = new Uint32Array(n);
     for (let i = 0; i < n; ++i) {
         cellOf[i] = Math.floor((frame.y[i] - y0) / cell) * columns + Math.floor((frame.x[i] - x0) / cell);
         ++start[cellOf[i] + 1];
     }
     for (let k = 0; k < columns * rows; ++k) start[k + 1] += start[k];
-    const filled = start.slice(), order = new Uint32Array(n);
+    const filled = start.slice(),
+        order = new Uint32Array(n);
     for (let i = 0; i < n; ++i) order[filled[cellOf[i]]++] = i;
 
-    const r2 = DENSITY_RADIUS ** 2, area = Math.PI * r2;
+    const r2 = DENSITY_RADIUS ** 2,
+        area = Math.PI * r2;
     const [lx, ly] = periodic;
     const countNear = (x: number, y: number): number => {
-        const c0 = Math.max(0, Math.floor((x - DENSITY_RADIUS - x0) / cell)), c1 = Math.min(columns - 1, Math.floor((x + DENSITY_RADIUS - x0) / cell));
-        const k0 = Math.max(0, Math.floor((y - DENSITY_RADIUS - y0) / cell)), k1 = Math.min(rows - 1, Math.floor((y + DENSITY_RADIUS - y0) / cell));
+        const c0 = Math.max(0, Math.floor((x - DENSITY_RADIUS - x0) / cell)),
+            c1 = Math.min(columns - 1, Math.floor((x + DENSITY_RADIUS - x0) / cell));
+        const k0 = Math.max(0, Math.floor((y - DENSITY_RADIUS - y0) / cell)),
+            k1 = Math.min(rows - 1, Math.floor((y + DENSITY_RADIUS - y0) / cell));
         let near = 0;
         for (let k = k0; k <= k1; ++k)
             for (let c = c0; c <= c1; ++c)
                 for (let at = start[k * columns + c]; at < start[k * columns + c + 1]; ++at) {
-                    const j = order[at], dx = frame.x[j] - x, dy = frame.y[j] - y;
+                    const j = order[at],
+                        dx = frame.x[j] - x,
+                        dy = frame.y[j] - y;
                     if (dx * dx + dy * dy <= r2) ++near;
                 }
         return near;
@@ -69,7 +80,11 @@ export class Crowd {
     private nextRow = new Int32Array(0);
     private shown: Bracket | null = null;
 
-    constructor(private readonly people: People, private readonly figures: Figures, private readonly periodic: [number, number]) {}
+    constructor(
+        private readonly people: People,
+        private readonly figures: Figures,
+        private readonly periodic: [number, number],
+    ) {}
 
     /** Whether anybody has what the mode shows. */
     known(mode: ColourMode): boolean {
@@ -82,6 +97,11 @@ export class Crowd {
     density(frame: Frame): Float32Array {
         if (this.densities?.frame !== frame) this.densities = {frame, values: localDensity(frame, this.periodic)};
         return this.densities.values;
+    }
+
+    /** The frame that is drawn: not yet the one at the play head after a jump. */
+    get frame(): Frame | null {
+        return this.shown?.from ?? null;
     }
 
     pose(bracket: Bracket | null): void {
@@ -118,7 +138,8 @@ export class Crowd {
         for (let i = 0; i < from.id.length; ++i) {
             const j = nextRow[slots[i]];
             if (j < 0) continue;
-            let dx = to.x[j] - from.x[i], dy = to.y[j] - from.y[i];
+            let dx = to.x[j] - from.x[i],
+                dy = to.y[j] - from.y[i];
             if (lx > 0) dx -= lx * Math.round(dx / lx);
             if (ly > 0) dy -= ly * Math.round(dy / ly);
             const turn = to.heading[j] - from.heading[i];
@@ -164,7 +185,9 @@ export class Crowd {
 
     colourOf(slot: number): Rgb {
         const at = 3 * slot;
-        return at + 2 < this.slotColours.length ? [this.slotColours[at], this.slotColours[at + 1], this.slotColours[at + 2]] : NEUTRAL;
+        return at + 2 < this.slotColours.length
+            ? [this.slotColours[at], this.slotColours[at + 1], this.slotColours[at + 2]]
+            : NEUTRAL;
     }
 
     /** Where somebody is drawn now, relative to the origin; null when not there. */
@@ -182,7 +205,8 @@ export class Crowd {
         const frame = this.shown?.from;
         if (!frame) return null;
         const {pose} = this.figures;
-        let best: number | null = null, least = reach;
+        let best: number | null = null,
+            least = reach;
         for (let i = 0; i < frame.id.length; ++i) {
             const distance = Math.hypot(pose[4 * i] - x, pose[4 * i + 1] - y) - pose[4 * i + 3];
             if (distance < least) [best, least] = [frame.id[i], distance];

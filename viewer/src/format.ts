@@ -24,8 +24,11 @@ export function clock(seconds: number): string {
     if (!Number.isFinite(seconds)) return '–';
     const sign = seconds < 0 ? '−' : '';
     const tenths = Math.round(Math.abs(seconds) * 10);
-    const whole = Math.floor(tenths / 10), rest = tenths % 10;
-    const s = whole % 60, m = Math.floor(whole / 60) % 60, h = Math.floor(whole / 3600);
+    const whole = Math.floor(tenths / 10),
+        rest = tenths % 10;
+    const s = whole % 60,
+        m = Math.floor(whole / 60) % 60,
+        h = Math.floor(whole / 3600);
     const two = (n: number): string => String(n).padStart(2, '0');
     return `${sign}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}.${rest}`;
 }

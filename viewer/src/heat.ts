@@ -27,11 +27,14 @@ export function cellSize(width: number, height: number): number {
 export function heatMap(frames: Frame[], kind: HeatKind, bounds: [number, number, number, number]): HeatMap {
     const [x0, y0, x1, y1] = bounds;
     const cell = cellSize(x1 - x0, y1 - y0);
-    const columns = Math.max(1, Math.ceil((x1 - x0) / cell - 1e-9)), rows = Math.max(1, Math.ceil((y1 - y0) / cell - 1e-9));
-    const visits = new Float64Array(columns * rows), speeds = new Float64Array(columns * rows);
+    const columns = Math.max(1, Math.ceil((x1 - x0) / cell - 1e-9)),
+        rows = Math.max(1, Math.ceil((y1 - y0) / cell - 1e-9));
+    const visits = new Float64Array(columns * rows),
+        speeds = new Float64Array(columns * rows);
     for (const frame of frames) {
         for (let i = 0; i < frame.id.length; ++i) {
-            const c = Math.floor((frame.x[i] - x0) / cell), r = Math.floor((frame.y[i] - y0) / cell);
+            const c = Math.floor((frame.x[i] - x0) / cell),
+                r = Math.floor((frame.y[i] - y0) / cell);
             if (c < 0 || r < 0 || c >= columns || r >= rows) continue;
             ++visits[r * columns + c];
             speeds[r * columns + c] += frame.speed[i];

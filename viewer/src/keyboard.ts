@@ -1,5 +1,6 @@
 // Keys; panels/help.ts lists them for people.
-import type {App, HeatChoice} from './app';
+import type {App} from './app';
+import {LAYERS} from './overlay/layers';
 
 export interface PageKeys {
     help(): void;
@@ -9,13 +10,16 @@ export interface PageKeys {
     close(): boolean;
 }
 
-const ZOOM = 1.25, MOVE_PIXELS = 60, TURN_PIXELS = 30;
+const ZOOM = 1.25,
+    MOVE_PIXELS = 60,
+    TURN_PIXELS = 30;
 
 export function attachKeys(app: App, page: PageKeys): void {
     const {player, source, stage} = app;
     const {view} = stage;
     const move = (dx: number, dy: number): void => {
-        const x = view.width / 2, y = view.height / 2;
+        const x = view.width / 2,
+            y = view.height / 2;
         view.pan(x, y, x + dx, y + dy);
         app.moved();
         app.touch();
@@ -24,7 +28,6 @@ export function attachKeys(app: App, page: PageKeys): void {
         view.orbit(dx, 0);
         app.touch();
     };
-    const heats: HeatChoice[] = ['off', 'density', 'speed'];
 
     const actions: Record<string, (event: KeyboardEvent) => void> = {
         ' ': () => app.togglePlay(),
@@ -38,11 +41,10 @@ export function attachKeys(app: App, page: PageKeys): void {
         f: () => app.fit(),
         t: () => app.setView(view.mode === 'top' ? '3d' : 'top'),
         c: () => app.nextColour(),
-        h: () => app.setHeat(heats[(heats.indexOf(app.heat) + 1) % heats.length]),
-        r: () => app.setTrails(!app.trails),
-        p: () => {
-            app.showPath = !app.showPath;
-            app.touch();
+        h: () => app.heat.next(),
+        r: () => {
+            stage.trails.on = !stage.trails.on;
+            app.show();
         },
         g: () => app.toggleFollow(),
         m: () => app.toggleRoute(),
@@ -61,10 +63,12 @@ export function attachKeys(app: App, page: PageKeys): void {
         Escape: () => {
             if (page.close()) return;
             if (app.map?.route.on) app.toggleRoute();
-            else if (app.following) app.setFollowing(false);
-            else app.choose(null);
+            else if (app.chosen.following) app.setFollowing(false);
+            else app.chosen.choose(null);
         },
     };
+
+    for (const {key, shortcut} of LAYERS) if (shortcut) actions[shortcut.letter] = () => app.overlay.toggle(key);
 
     document.addEventListener('keydown', (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -16,7 +16,9 @@ const toLinear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055)
 const toGamma = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 
 export function oklab([r8, g8, b8]: Rgb): Rgb {
-    const r = toLinear(r8 / 255), g = toLinear(g8 / 255), b = toLinear(b8 / 255);
+    const r = toLinear(r8 / 255),
+        g = toLinear(g8 / 255),
+        b = toLinear(b8 / 255);
     const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
     const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
     const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -47,7 +49,8 @@ export class Ramp {
         const stops = anchors.map((anchor) => oklab(rgb(anchor)));
         for (let i = 0; i < 256; ++i) {
             const place = (i / 255) * (stops.length - 1);
-            const k = Math.min(stops.length - 2, Math.floor(place)), f = place - k;
+            const k = Math.min(stops.length - 2, Math.floor(place)),
+                f = place - k;
             const mixed = [0, 1, 2].map((c) => stops[k][c] + f * (stops[k + 1][c] - stops[k][c])) as Rgb;
             this.table.set(fromOklab(mixed), 3 * i);
         }
@@ -69,7 +72,9 @@ export const SPEED = new Ramp(['#46307e', '#365c8d', '#277f8e', '#1fa187', '#4ac
 /** Indigo through magenta and orange to a yellow that is still told from a white floor, for density. */
 export const DENSITY = new Ramp(['#3b2a8c', '#7a1fa2', '#b5367a', '#e04f5f', '#f5803e', '#fbb040', '#f6dd3c']);
 
-export const CATEGORIES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'].map(rgb);
+export const CATEGORIES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'].map(
+    rgb,
+);
 export const NEUTRAL = rgb('#8b95a1');
 
 export function category(place: number): Rgb {

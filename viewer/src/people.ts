@@ -2,7 +2,7 @@
 // can be joined through arrays instead of maps.
 import type {AgentColumns, Frame, Info} from './types';
 
-const DENSE_IDS = 1 << 22;  // up to this id an array finds the slot, above it a map
+const DENSE_IDS = 1 << 22; // up to this id an array finds the slot, above it a map
 const USUAL_RADIUS = 0.25;
 
 export interface Person {

@@ -2,10 +2,10 @@
 import type {Bracket, Source} from './sources/source';
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
-const SHOWN_PER_SECOND = 40;  // frames beyond this rate are left out while playing
+const SHOWN_PER_SECOND = 40; // frames beyond this rate are left out while playing
 const AHEAD_S = 4;
-const LONGEST_BRIDGE_S = 2;  // nobody is interpolated across a longer gap between frames
-const SMOOTH_FROM_MS = 45;   // live frames that come slower than this are interpolated
+const LONGEST_BRIDGE_S = 2; // nobody is interpolated across a longer gap between frames
+const SMOOTH_FROM_MS = 45; // live frames that come slower than this are interpolated
 
 export class Player {
     /** Place in the list of frames; whole unless playing. */
@@ -39,7 +39,8 @@ export class Player {
     time(head = this.head): number {
         if (this.empty) return 0;
         const {source} = this;
-        const i = Math.floor(head), f = head - i;
+        const i = Math.floor(head),
+            f = head - i;
         const here = source.numberAt(i);
         const number = f > 0 && i < source.last ? here + f * (source.numberAt(i + 1) - here) : here;
         return number / source.info.fps;
@@ -49,7 +50,8 @@ export class Player {
     placeOf(seconds: number): number {
         const {source} = this;
         const number = seconds * source.info.fps;
-        let low = source.first, high = source.last;
+        let low = source.first,
+            high = source.last;
         if (high <= low || number <= source.numberAt(low)) return low;
         if (number >= source.numberAt(high)) return high;
         while (high - low > 1) {
@@ -57,7 +59,8 @@ export class Player {
             if (source.numberAt(middle) <= number) low = middle;
             else high = middle;
         }
-        const a = source.numberAt(low), b = source.numberAt(high);
+        const a = source.numberAt(low),
+            b = source.numberAt(high);
         return low + (b > a ? (number - a) / (b - a) : 0);
     }
 
@@ -129,10 +132,11 @@ export class Player {
     advance(seconds: number, now: number): boolean {
         const {source} = this;
         if (this.empty) return false;
-        if (source.kind === 'live' && this.head < source.first) this.head = source.first;  // forgotten meanwhile
+        if (source.kind === 'live' && this.head < source.first) this.head = source.first; // forgotten meanwhile
         if (this.atEdge && source.kind === 'live') {
             const smooth = this.arrivalGap > SMOOTH_FROM_MS && source.last > source.first;
-            const part = smooth ? Math.min(1, (now - this.edgeStart) / this.arrivalGap) : 1;
+            // `now` is when the browser began this picture; a frame that came since must not move the head back.
+            const part = smooth ? Math.max(0, Math.min(1, (now - this.edgeStart) / this.arrivalGap)) : 1;
             const head = source.last - 1 + part;
             const moved = head !== this.head;
             this.head = Math.max(source.first, head);
@@ -168,13 +172,15 @@ export class Player {
         const exact = Math.floor(this.head + 1e-9);
         const stride = this.stride;
         const low = Math.floor(exact / stride) * stride;
-        let from = source.get(low), place = low;
+        let from = source.get(low),
+            place = low;
         if (!from) [from, place] = [source.get(exact), exact];
         if (!from) return null;
         const step = place === low ? stride : 1;
         const to = source.get(Math.min(source.last, place + step)) ?? null;
         if (!to || to === from) return {from, to: null, part: 0};
-        if (to.number - from.number > Math.max(step, LONGEST_BRIDGE_S * source.info.fps)) return {from, to: null, part: 0};
+        if (to.number - from.number > Math.max(step, LONGEST_BRIDGE_S * source.info.fps))
+            return {from, to: null, part: 0};
         const part = (this.head - place) / (to.index - place);
         return part < 1e-6 ? {from, to: null, part: 0} : {from, to, part: Math.min(1, part)};
     }

@@ -1,9 +1,10 @@
 // window.sidestep: what tests read. Nothing on the page uses it, and nothing in it can be set.
 import type {App} from './app';
+import {LAYERS} from './overlay/layers';
 import {isLive} from './sources/source';
 
 export function exposeTestHandle(app: App): void {
-    const {player, source, stage} = app;
+    const {crowd, player, source, stage} = app;
     const handle = {
         get ready() {
             return app.ready;
@@ -14,12 +15,16 @@ export function exposeTestHandle(app: App): void {
         get frames() {
             return source.last - source.first + 1;
         },
-        /** Place of the shown frame in the list. */
+        /** The picture shows all that was chosen and has arrived. */
+        get settled() {
+            return app.settled;
+        },
+        /** Place in the list of the frame that is drawn, as `screenOf`, `people` and `ids` are of that picture. */
         get index() {
-            return player.bracket()?.from.index ?? -1;
+            return crowd.frame?.index ?? -1;
         },
         get frame() {
-            return player.bracket()?.from.number ?? -1;
+            return crowd.frame?.number ?? -1;
         },
         get time() {
             return player.time();
@@ -34,7 +39,7 @@ export function exposeTestHandle(app: App): void {
             return player.waiting;
         },
         get colour() {
-            return app.crowd.mode;
+            return crowd.mode;
         },
         get view() {
             return stage.view.mode;
@@ -47,21 +52,44 @@ export function exposeTestHandle(app: App): void {
             return {x: x + source.info.origin[0], y: y + source.info.origin[1], span, azimuth, elevation};
         },
         get heat() {
-            const result = app.heatResult;
-            return {choice: app.heat, over: app.heatSpan, cell: result?.map.cell ?? null, frames: result?.map.frames ?? 0, largest: result?.largest ?? null};
+            const {choice, span, result: drawn} = app.heat;
+            const result = drawn?.of === choice ? drawn : null;
+            return {
+                choice,
+                over: span,
+                cell: result?.map.cell ?? null,
+                frames: result?.map.frames ?? 0,
+                largest: result?.largest ?? null,
+            };
         },
         get trails() {
-            return {on: app.trails, segments: stage.trails.lines.count};
+            return {on: stage.trails.on, segments: stage.trails.lines.count};
+        },
+        /** Layers of the flat drawing that are switched on. */
+        get overlays() {
+            return LAYERS.map(({key}) => key).filter((key) => app.overlay.isOn(key));
         },
         get map() {
             const {map} = app;
             if (!map) return null;
             const {route, cells} = map;
             return {
-                shown: map.shown, portals: map.portals, level: map.level, highest: cells?.highest ?? null, groups: map.groupCount, body: map.body,
+                shown: map.shown,
+                portals: map.portals,
+                level: map.level,
+                highest: cells?.highest ?? null,
+                groups: map.groupCount,
+                body: map.body,
                 cells: cells ? {count: cells.count, portals: cells.portalCount, ...cells.counts()} : null,
                 chart: map.charts && {name: map.charts.name, radius: map.charts.charts[map.chartRadius].radius},
-                route: {on: route.on, start: route.start, goal: route.goal, pinned: route.pinned, answer: route.answer, answered: route.answered},
+                route: {
+                    on: route.on,
+                    start: route.start,
+                    goal: route.goal,
+                    pinned: route.pinned,
+                    answer: route.answer,
+                    answered: route.answered,
+                },
             };
         },
         get closedDoors() {
@@ -78,19 +106,36 @@ export function exposeTestHandle(app: App): void {
             return stage.figures.count;
         },
         get selected() {
-            if (app.chosen === null) return null;
-            const person = source.people.person(app.chosen);
-            return {...person, now: app.chosenNow(), following: app.following, track: app.track ? app.track.index.length : 0};
+            const {id, following, track} = app.chosen;
+            if (id === null) return null;
+            const person = source.people.person(id);
+            return {
+                ...person,
+                now: app.chosenNow(),
+                following,
+                track: track?.index.length ?? 0,
+            };
         },
         get live() {
-            return isLive(source) ? {received: source.received, rate: source.rate, connected: source.connected, atEdge: player.atEdge, state: source.state} : null;
+            return isLive(source)
+                ? {
+                      received: source.received,
+                      rate: source.rate,
+                      connected: source.connected,
+                      atEdge: player.atEdge,
+                      state: source.state,
+                  }
+                : null;
         },
         get explanation() {
-            return app.explanation ? {id: app.explanation.id, frame: app.explanation.frame, model: app.explanation.model, shapes: app.overlay.drawn} : null;
+            const {explanation} = app.chosen.reasons;
+            if (!explanation) return null;
+            const {id, frame, model} = explanation;
+            return {id, frame, model, shapes: app.overlay.explained === explanation ? app.overlay.drawn : []};
         },
         /** Where somebody is drawn: page pixels; null when not there or behind the camera. */
         screenOf(id: number): {x: number; y: number} | null {
-            const place = app.crowd.placeOf(id);
+            const place = crowd.placeOf(id);
             const at = place && stage.view.project(place.x, place.y);
             if (!at) return null;
             const box = stage.canvas.getBoundingClientRect();
@@ -98,11 +143,11 @@ export function exposeTestHandle(app: App): void {
         },
         /** Colour somebody is drawn in, red, green, blue. */
         colourOf(id: number): number[] | null {
-            const place = app.crowd.placeOf(id);
+            const place = crowd.placeOf(id);
             return place ? [...stage.figures.tint.slice(4 * place.row, 4 * place.row + 3)] : null;
         },
         ids(): number[] {
-            return [...(player.bracket()?.from.id ?? [])];
+            return [...(crowd.frame?.id ?? [])];
         },
     };
     Object.defineProperty(window, 'sidestep', {value: Object.freeze(handle)});

@@ -164,7 +164,15 @@ export interface RouteQuestion {
 }
 
 export interface RouteAnswer {
-    status: 'found' | 'start_blocked' | 'goal_blocked' | 'too_narrow' | 'unreachable' | 'refused' | 'building' | 'superseded';
+    status:
+        | 'found'
+        | 'start_blocked'
+        | 'goal_blocked'
+        | 'too_narrow'
+        | 'unreachable'
+        | 'refused'
+        | 'building'
+        | 'superseded';
     explanation: string;
     length?: number;
     expansions?: number;
@@ -185,7 +193,10 @@ export interface Embedded {
 
 /** Fills what a sender left out, so that the rest of the page need not ask. */
 export function completeInfo(given: Partial<Info>): Info {
-    const bounds = given.bounds?.length === 4 && given.bounds.every(Number.isFinite) ? given.bounds : ([0, 0, 10, 10] as [number, number, number, number]);
+    const bounds =
+        given.bounds?.length === 4 && given.bounds.every(Number.isFinite)
+            ? given.bounds
+            : ([0, 0, 10, 10] as [number, number, number, number]);
     return {
         kind: given.kind ?? 'replay',
         title: given.title || given.file || 'untitled',

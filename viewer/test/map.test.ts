@@ -10,16 +10,32 @@ import type {CellsAnswer, RouteAnswer, RouteQuestion} from '../src/types';
 /** Four squares in a row, joined two by two, and then all: members 4, 5, and 6. */
 const ROW: CellsAnswer = {
     body: 0.5,
-    cells: {sides: [4, 4, 4, 4], corners: [0, 1, 2, 3].flatMap((i) => [1000 * i, 0, 1000 * i + 1000, 0, 1000 * i + 1000, 1000, 1000 * i, 1000]), ways: [1, 2, 2, 0]},
-    portals: {ends: [1000, 0, 1000, 1000, 2000, 0, 2000, 1000, 3000, 0, 3000, 400], cells: [0, 1, 1, 2, 2, 3], width: [1, 1, 0.4], door: [-1, 0, -1], bottleneck: [1, 0, 1]},
+    cells: {
+        sides: [4, 4, 4, 4],
+        corners: [0, 1, 2, 3].flatMap((i) => [1000 * i, 0, 1000 * i + 1000, 0, 1000 * i + 1000, 1000, 1000 * i, 1000]),
+        ways: [1, 2, 2, 0],
+    },
+    portals: {
+        ends: [1000, 0, 1000, 1000, 2000, 0, 2000, 1000, 3000, 0, 3000, 400],
+        cells: [0, 1, 1, 2, 2, 3],
+        width: [1, 1, 0.4],
+        door: [-1, 0, -1],
+        bottleneck: [1, 0, 1],
+    },
     tree: [4, 4, 5, 5, 6, 6, -1],
 };
 
 test('cells: classes, portals, places in metres', () => {
     const cells = new Cells(ROW);
-    assert.deepEqual([0, 1, 2, 3].map((c) => cells.kind(c)), ['dead_end', 'passage', 'passage', 'closed']);
+    assert.deepEqual(
+        [0, 1, 2, 3].map((c) => cells.kind(c)),
+        ['dead_end', 'passage', 'passage', 'closed'],
+    );
     assert.deepEqual(cells.counts(), {closed: 1, dead_end: 1, passage: 2, crossroads: 0});
-    assert.deepEqual([0, 1, 2].map((p) => cells.portalKind(p)), ['bottleneck', 'open', 'narrow']);
+    assert.deepEqual(
+        [0, 1, 2].map((p) => cells.portalKind(p)),
+        ['bottleneck', 'open', 'narrow'],
+    );
     assert.equal(cells.bottlenecks(), 1);
     assert.deepEqual([...cells.start], [0, 4, 8, 12, 16]);
     assert.deepEqual([...cells.corners.slice(8, 10)], [1, 0]);
@@ -48,17 +64,34 @@ test('groups that meet differ in colour, cells of one group do not', () => {
 });
 
 test('a map without cells has no levels', () => {
-    const none = new Cells({body: 0.5, cells: {sides: [], corners: [], ways: []}, portals: {ends: [], cells: [], width: [], door: [], bottleneck: []}, tree: []});
+    const none = new Cells({
+        body: 0.5,
+        cells: {sides: [], corners: [], ways: []},
+        portals: {ends: [], cells: [], width: [], door: [], bottleneck: []},
+        tree: [],
+    });
     assert.equal(none.highest, 0);
     assert.equal(none.groups(3).length, 0);
 });
 
 test('doors: closed from the step after their time', () => {
     const doors = [
-        {name: 'a', a: [0, 0], b: [1, 0], closed: false, moves: [{time: 5, closes: true}, {time: 8, closes: false}]},
+        {
+            name: 'a',
+            a: [0, 0],
+            b: [1, 0],
+            closed: false,
+            moves: [
+                {time: 5, closes: true},
+                {time: 8, closes: false},
+            ],
+        },
         {name: 'b', a: [0, 0], b: [1, 0], closed: true, moves: []},
     ] as Parameters<typeof closedDoors>[0];
-    assert.deepEqual([0, 5, 5.1, 8, 8.1].map((time) => closedDoors(doors, time)), [[1], [1], [0, 1], [0, 1], [1]]);
+    assert.deepEqual(
+        [0, 5, 5.1, 8, 8.1].map((time) => closedDoors(doors, time)),
+        [[1], [1], [0, 1], [0, 1], [1]],
+    );
 });
 
 test('places as people write them', () => {
@@ -82,15 +115,23 @@ function slowMap(): {map: MapQuestions; asked: RouteQuestion[]; answer(answer: R
             return new Promise((resolve) => (reply = resolve));
         },
     };
-    return {map, asked, answer: async (given) => {
-        reply(given);
-        await new Promise((resolve) => setTimeout(resolve, 0));
-    }};
+    return {
+        map,
+        asked,
+        answer: async (given) => {
+            reply(given);
+            await new Promise((resolve) => setTimeout(resolve, 0));
+        },
+    };
 }
 
 test('route: one question at a time, and the newest is never lost', async () => {
     const {map, asked, answer} = slowMap();
-    const route = new RouteTool(map, () => 0.6, () => [1]);
+    const route = new RouteTool(
+        map,
+        () => 0.6,
+        () => [1],
+    );
     route.hover([1, 1]);
     route.setOn(true);
     route.hover([1, 1]);
@@ -100,7 +141,10 @@ test('route: one question at a time, and the newest is never lost', async () => 
     assert.deepEqual(asked, [{from: [0, 0], to: [1, 0.123], method: 'hierarchical', body: 0.6, closed: [1]}]);
     await answer({status: 'found', explanation: '', length: 1});
     assert.deepEqual(route.answered?.to, [1, 0.123]);
-    assert.deepEqual(asked.map(({to}) => to[0]), [1, 3]);
+    assert.deepEqual(
+        asked.map(({to}) => to[0]),
+        [1, 3],
+    );
     await answer({status: 'superseded', explanation: ''});
     assert.equal(asked.length, 3, 'asked again');
     await answer({status: 'found', explanation: '', length: 3});
@@ -110,7 +154,11 @@ test('route: one question at a time, and the newest is never lost', async () => 
 
 test('route: a click holds the goal, the next frees it, Shift begins anew', async () => {
     const {map, answer} = slowMap();
-    const route = new RouteTool(map, () => 0.5, () => []);
+    const route = new RouteTool(
+        map,
+        () => 0.5,
+        () => [],
+    );
     route.setOn(true);
     route.click([0, 0], false, false);
     route.click([5, 5], false, false);

@@ -7,7 +7,15 @@ import {spread, type Source} from '../src/sources/source';
 import {completeInfo, type Frame} from '../src/types';
 
 function frame(index: number, number = index): Frame {
-    return {index, number, id: new Uint32Array([1]), x: new Float32Array([index]), y: new Float32Array(1), heading: new Float32Array(1), speed: new Float32Array(1)};
+    return {
+        index,
+        number,
+        id: new Uint32Array([1]),
+        x: new Float32Array([index]),
+        y: new Float32Array(1),
+        heading: new Float32Array(1),
+        speed: new Float32Array(1),
+    };
 }
 
 class Fixed {
@@ -17,7 +25,10 @@ class Fixed {
     readonly people;
     wanted: [number, number, number][] = [];
     missing = new Set<number>();
-    constructor(private readonly numbers: number[], fps = 10) {
+    constructor(
+        private readonly numbers: number[],
+        fps = 10,
+    ) {
         this.info = completeInfo({fps, frames: numbers.length});
         this.people = new People(this.info);
     }
@@ -93,7 +104,12 @@ test('waits for a frame that is not there and asks for it', () => {
 });
 
 test('leaves frames out when playing fast, by powers of two', () => {
-    const p = player(new Fixed(Array.from({length: 1000}, (_, i) => i), 50));
+    const p = player(
+        new Fixed(
+            Array.from({length: 1000}, (_, i) => i),
+            50,
+        ),
+    );
     p.setSpeed(20);
     assert.equal(p.stride, 1, 'not while standing');
     p.play();
@@ -124,7 +140,10 @@ test('the cache forgets the answer that was used least recently', () => {
     cache.add([frame(2)], 40);
     cache.get(0);
     cache.add([frame(3)], 40);
-    assert.deepEqual([0, 1, 2, 3].map((i) => cache.has(i)), [true, true, false, true]);
+    assert.deepEqual(
+        [0, 1, 2, 3].map((i) => cache.has(i)),
+        [true, true, false, true],
+    );
     assert.equal(cache.bytes, 80);
     cache.add([frame(4)], 500);
     assert.equal(cache.has(4), true, 'the newest stays however large');

@@ -5,7 +5,8 @@ import type {Source} from '../src/sources/source';
 import type {Health} from '../src/types';
 
 const replay = (health: Health | null): Source => ({kind: 'replay', info: {health}}) as unknown as Source;
-const live = (health: Health, finished: boolean): Source => ({kind: 'live', info: {health: null}, state: {health, finished}}) as unknown as Source;
+const live = (health: Health, finished: boolean): Source =>
+    ({kind: 'live', info: {health: null}, state: {health, finished}}) as unknown as Source;
 
 test('a verdict says whatever it is told', () => {
     const sentences = ['3 people left the map.', 'Something nobody thought of when this page was made.'];

@@ -28,8 +28,14 @@ export class MapView {
     changed = (): void => {};
     failed: (message: string) => void = () => {};
 
-    constructor(readonly questions: MapQuestions, private readonly layer: CellLayer, private readonly chartLayer: ChartLayer, private readonly origin: [number, number],
-        body: number, closedDoors: () => number[]) {
+    constructor(
+        readonly questions: MapQuestions,
+        private readonly layer: CellLayer,
+        private readonly chartLayer: ChartLayer,
+        private readonly origin: [number, number],
+        body: number,
+        closedDoors: () => number[],
+    ) {
         this.body = body;
         this.route = new RouteTool(questions, () => this.body, closedDoors);
         this.route.changed = () => this.changed();
@@ -114,6 +120,10 @@ export class MapView {
     }
 
     private paint(): void {
-        this.groupCount = this.layer.show(this.cells ? this.shown : 'off', this.portals && this.cells !== null, this.level);
+        this.groupCount = this.layer.show(
+            this.cells ? this.shown : 'off',
+            this.portals && this.cells !== null,
+            this.level,
+        );
     }
 }

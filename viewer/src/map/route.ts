@@ -25,7 +25,11 @@ export class RouteTool {
     private busy = false;
     private stale = false;
 
-    constructor(private readonly map: MapQuestions, private readonly body: () => number, private readonly closedDoors: () => number[]) {
+    constructor(
+        private readonly map: MapQuestions,
+        private readonly body: () => number,
+        private readonly closedDoors: () => number[],
+    ) {
         this.method = map.methods.includes('hierarchical') ? 'hierarchical' : (map.methods[0] ?? '');
     }
 

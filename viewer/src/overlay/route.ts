@@ -3,17 +3,24 @@ import {fixed} from '../format';
 import type {RouteTool, Place} from '../map/route';
 import type {View} from '../scene/camera';
 import {css, type Theme} from '../theme';
+import type {OverlayLayer} from './layer';
 
-export function drawRoute(context: CanvasRenderingContext2D, route: RouteTool, {view, theme, origin}: {view: View; theme: Theme; origin: [number, number]}): void {
+function drawRoute(
+    context: CanvasRenderingContext2D,
+    route: RouteTool,
+    {view, theme, origin}: {view: View; theme: Theme; origin: [number, number]},
+): void {
     const on = ([x, y]: Place): [number, number] | null => view.project(x - origin[0], y - origin[1], 0.02);
     const {answer, answered} = route;
-    const points = answer?.points ?? [], portals = answer?.portals ?? [];
+    const points = answer?.points ?? [],
+        portals = answer?.portals ?? [];
 
     context.lineCap = 'round';
     context.lineJoin = 'round';
     context.beginPath();
     for (let i = 0; i + 3 < portals.length; i += 4) {
-        const a = on([portals[i], portals[i + 1]]), b = on([portals[i + 2], portals[i + 3]]);
+        const a = on([portals[i], portals[i + 1]]),
+            b = on([portals[i + 2], portals[i + 3]]);
         if (!a || !b) continue;
         context.moveTo(a[0], a[1]);
         context.lineTo(b[0], b[1]);
@@ -22,7 +29,10 @@ export function drawRoute(context: CanvasRenderingContext2D, route: RouteTool, {
     context.strokeStyle = css(theme.source, 0.9);
     context.stroke();
 
-    for (const [width, colour] of [[6, css(theme.floor, 0.85)], [3, css(theme.accent)]] as const) {
+    for (const [width, colour] of [
+        [6, css(theme.floor, 0.85)],
+        [3, css(theme.accent)],
+    ] as const) {
         context.beginPath();
         let pen = false;
         for (let i = 0; i + 1 < points.length; i += 2) {
@@ -68,3 +78,9 @@ export function drawRoute(context: CanvasRenderingContext2D, route: RouteTool, {
     context.fillStyle = css(theme.floor);
     context.fillText(text, x + 7, y + 0.5);
 }
+
+export const routeLayer: OverlayLayer = {
+    key: 'route',
+    present: ({route}) => route !== null,
+    draw: (context, {route, view, theme, info}) => drawRoute(context, route!, {view, theme, origin: info.origin}),
+};

@@ -22,7 +22,13 @@ export function verdictOf(source: Source): Verdict | null {
     const state = isLive(source) ? source.state : null;
     const health = state?.health ?? source.info.health;
     if (!health) return null;
-    if (state && !state.finished) return {tone: 'open', badge: 'running', sentence: 'The run goes on; its verdict comes at the end.', findings: findings(health)};
+    if (state && !state.finished)
+        return {
+            tone: 'open',
+            badge: 'running',
+            sentence: 'The run goes on; its verdict comes at the end.',
+            findings: findings(health),
+        };
     if (health.ok) return {tone: 'good', badge: 'healthy', sentence: 'The run is healthy.', findings: findings(health)};
     return {tone: 'bad', badge: 'not healthy', sentence: 'The run is not healthy.', findings: findings(health)};
 }
@@ -37,12 +43,25 @@ export class AboutPanel {
     constructor(private readonly app: App) {
         const {info} = app.source;
         const metadata = Object.entries(info.metadata);
-        this.element = el('section.panel', {'data-tab': 'about', 'aria-label': 'About'}, el('h2', {}, isLive(app.source) ? 'Run' : app.source.kind === 'map' ? 'About the map' : 'Recording'),
-            this.verdict, this.facts,
+        this.element = el(
+            'section.panel',
+            {'data-tab': 'about', 'aria-label': 'About'},
+            el('h2', {}, isLive(app.source) ? 'Run' : app.source.kind === 'map' ? 'About the map' : 'Recording'),
+            this.verdict,
+            this.facts,
             metadata.length
-                ? el('details.metadata', {'data-testid': 'metadata'}, el('summary', {}, `Metadata (${metadata.length})`),
-                    el('dl', {}, ...metadata.map(([key, value]) => el('div', {}, el('dt', {}, key), el('dd', {}, value)))))
-                : null);
+                ? el(
+                      'details.metadata',
+                      {'data-testid': 'metadata'},
+                      el('summary', {}, `Metadata (${metadata.length})`),
+                      el(
+                          'dl',
+                          {},
+                          ...metadata.map(([key, value]) => el('div', {}, el('dt', {}, key), el('dd', {}, value))),
+                      ),
+                  )
+                : null,
+        );
     }
 
     update(): void {
@@ -55,24 +74,45 @@ export class AboutPanel {
             const list = verdict?.findings ?? [];
             this.verdict.replaceChildren(
                 el('p', {}, verdict?.sentence ?? 'No verdict is recorded with this file.'),
-                ...(list.length ? [el('ul', {}, ...list.map((finding) => el('li', {}, finding)))] : []));
+                ...(list.length ? [el('ul', {}, ...list.map((finding) => el('li', {}, finding)))] : []),
+            );
         }
         const [x0, y0, x1, y1] = info.bounds;
         const walked = source.kind !== 'map';
         this.verdict.hidden = !walked;
         const facts: [string, string][] = [
             ['File', info.file ?? '–'],
-            ['Frames', isLive(source) ? `${source.received.toLocaleString('en-US')} received, ${fixed(source.rate, 0)} per s` : `${info.frames.toLocaleString('en-US')} at ${fixed(info.fps, info.fps % 1 ? 2 : 0)} per s`],
+            [
+                'Frames',
+                isLive(source)
+                    ? `${source.received.toLocaleString('en-US')} received, ${fixed(source.rate, 0)} per s`
+                    : `${info.frames.toLocaleString('en-US')} at ${fixed(info.fps, info.fps % 1 ? 2 : 0)} per s`,
+            ],
             ['People', `${source.people.count.toLocaleString('en-US')}`],
-            ['Extent', `${fixed(x1 - x0, 1)} × ${fixed(y1 - y0, 1)} m${info.periodic.some((length) => length > 0) ? ', periodic' : ''}`],
-            ['Models', Object.entries(info.models).map(([profile, model]) => `${profile}: ${model}`).join(', ') || '–'],
+            [
+                'Extent',
+                `${fixed(x1 - x0, 1)} × ${fixed(y1 - y0, 1)} m${info.periodic.some((length) => length > 0) ? ', periodic' : ''}`,
+            ],
+            [
+                'Models',
+                Object.entries(info.models)
+                    .map(([profile, model]) => `${profile}: ${model}`)
+                    .join(', ') || '–',
+            ],
             ['Engine', info.version ? `Sidestep ${info.version}` : '–'],
         ];
-        if (!walked) facts.splice(0, facts.length, ...facts.filter(([name]) => ['File', 'Extent', 'Engine'].includes(name)));
-        if (isLive(source) && source.state) facts.push(['Steps', `${source.state.step.toLocaleString('en-US')}, ${fixed(source.state.steps_per_s, 0)} per s${source.state.finished ? ', finished' : ''}`]);
+        if (!walked)
+            facts.splice(0, facts.length, ...facts.filter(([name]) => ['File', 'Extent', 'Engine'].includes(name)));
+        if (isLive(source) && source.state)
+            facts.push([
+                'Steps',
+                `${source.state.step.toLocaleString('en-US')}, ${fixed(source.state.steps_per_s, 0)} per s${source.state.finished ? ', finished' : ''}`,
+            ]);
         const factsKey = JSON.stringify(facts);
         if (factsKey === this.factsKey) return;
         this.factsKey = factsKey;
-        this.facts.replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {title: value}, value))));
+        this.facts.replaceChildren(
+            ...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {title: value}, value))),
+        );
     }
 }

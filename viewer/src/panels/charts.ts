@@ -15,10 +15,23 @@ export class TimeChart {
     private head = 0;
     private width = 0;
 
-    constructor(private readonly options: {title: string; unit: string; colour: string; digits: number; testid: string; seek(time: number): void}) {
+    constructor(
+        private readonly options: {
+            title: string;
+            unit: string;
+            colour: string;
+            digits: number;
+            testid: string;
+            seek(time: number): void;
+        },
+    ) {
         const {title, unit, testid} = options;
-        this.element = el('figure.chart', {'data-testid': testid, 'aria-label': `${title} over time${unit ? ` in ${unit}` : ''}`},
-            el('figcaption', {}, el('span', {}, unit ? `${title} (${unit})` : title), this.now), this.plotBox);
+        this.element = el(
+            'figure.chart',
+            {'data-testid': testid, 'aria-label': `${title} over time${unit ? ` in ${unit}` : ''}`},
+            el('figcaption', {}, el('span', {}, unit ? `${title} (${unit})` : title), this.now),
+            this.plotBox,
+        );
         new ResizeObserver(([entry]) => {
             const width = Math.floor(entry.contentRect.width);
             if (width > 40 && width !== this.width) {
@@ -34,9 +47,15 @@ export class TimeChart {
         this.plot = null;
         if (this.width === 0) return;
         const style = getComputedStyle(document.documentElement);
-        const ink = style.getPropertyValue('--muted').trim(), line = style.getPropertyValue('--line').trim();
+        const ink = style.getPropertyValue('--muted').trim(),
+            line = style.getPropertyValue('--line').trim();
         const colour = style.getPropertyValue(this.options.colour).trim();
-        const axis = {stroke: ink, font: '10.5px system-ui, sans-serif', ticks: {show: false}, grid: {stroke: line, width: 1}};
+        const axis = {
+            stroke: ink,
+            font: '10.5px system-ui, sans-serif',
+            ticks: {show: false},
+            grid: {stroke: line, width: 1},
+        };
         this.plot = new uPlot(
             {
                 width: this.width,
@@ -46,17 +65,37 @@ export class TimeChart {
                 cursor: {y: false, drag: {x: false, y: false}, points: {size: 6, fill: colour}},
                 scales: {x: {time: false}, y: {range: (_u, _min, max) => [0, max > 0 ? max * 1.08 : 1]}},
                 axes: [
-                    {...axis, size: 18, space: 46, gap: 2, label: 'time (s)', labelSize: 14, labelGap: 0, labelFont: '10.5px system-ui, sans-serif'},
+                    {
+                        ...axis,
+                        size: 18,
+                        space: 46,
+                        gap: 2,
+                        label: 'time (s)',
+                        labelSize: 14,
+                        labelGap: 0,
+                        labelFont: '10.5px system-ui, sans-serif',
+                    },
                     {...axis, size: 38, space: 26, gap: 4, values: (_u, ticks) => ticks.map(tick)},
                 ],
-                series: [{}, {stroke: colour, width: 1.6, points: {show: this.data[0].length < 2}, fill: `${colour}1f`, spanGaps: false}],
+                series: [
+                    {},
+                    {
+                        stroke: colour,
+                        width: 1.6,
+                        points: {show: this.data[0].length < 2},
+                        fill: `${colour}1f`,
+                        spanGaps: false,
+                    },
+                ],
                 hooks: {
                     draw: [(u) => this.drawHead(u)],
                     setCursor: [(u) => this.say(u.cursor.idx ?? null)],
                     ready: [
-                        (u) => u.over.addEventListener('click', () => {
-                            if (u.cursor.left !== undefined && u.cursor.left >= 0) this.options.seek(u.posToVal(u.cursor.left, 'x'));
-                        }),
+                        (u) =>
+                            u.over.addEventListener('click', () => {
+                                if (u.cursor.left !== undefined && u.cursor.left >= 0)
+                                    this.options.seek(u.posToVal(u.cursor.left, 'x'));
+                            }),
                     ],
                 },
             },
@@ -96,7 +135,8 @@ export class TimeChart {
             setText(this.now, '');
             return;
         }
-        let low = 0, high = times.length - 1;
+        let low = 0,
+            high = times.length - 1;
         while (low < high) {
             const middle = (low + high + 1) >> 1;
             if (times[middle] <= this.head + 1e-9) low = middle;
@@ -107,7 +147,8 @@ export class TimeChart {
     }
 
     set(times: number[], values: (number | null)[]): void {
-        const showPoints = times.length < 2, shown = this.data[0].length < 2;
+        const showPoints = times.length < 2,
+            shown = this.data[0].length < 2;
         this.data = [times, values];
         if (this.plot && showPoints === shown) this.plot.setData(this.data);
         else this.build();

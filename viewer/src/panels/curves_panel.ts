@@ -12,9 +12,21 @@ export class CurvesPanel {
         const seek = (time: number): void => app.player.seekTime(time);
         this.charts = [
             new TimeChart({title: 'People', unit: '', colour: '--accent', digits: 0, testid: 'chart-count', seek}),
-            new TimeChart({title: 'Mean speed', unit: 'm/s', colour: '--second', digits: 2, testid: 'chart-speed', seek}),
+            new TimeChart({
+                title: 'Mean speed',
+                unit: 'm/s',
+                colour: '--second',
+                digits: 2,
+                testid: 'chart-speed',
+                seek,
+            }),
         ];
-        this.element = el('section.panel', {'data-tab': 'curves', 'aria-label': 'Curves'}, el('h2', {}, 'Over time'), ...this.charts.map((chart) => chart.element));
+        this.element = el(
+            'section.panel',
+            {'data-tab': 'curves', 'aria-label': 'Curves'},
+            el('h2', {}, 'Over time'),
+            ...this.charts.map((chart) => chart.element),
+        );
     }
 
     async load(): Promise<void> {
@@ -23,7 +35,10 @@ export class CurvesPanel {
         // A live run names frames by their number, a recording by their place.
         const times = series.index.map((index) => (isLive(source) ? index : source.numberAt(index)) / source.info.fps);
         this.charts[0].set(times, [...series.count]);
-        this.charts[1].set(times, series.speed.map((speed, i) => (series.count[i] > 0 ? speed : null)));
+        this.charts[1].set(
+            times,
+            series.speed.map((speed, i) => (series.count[i] > 0 ? speed : null)),
+        );
     }
 
     setHead(time: number): void {

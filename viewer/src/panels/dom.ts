@@ -3,7 +3,11 @@
 type Properties = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
 
 /** el('button.icon', {'aria-label': 'Play', onclick}, 'text', child) */
-export function el<K extends keyof HTMLElementTagNameMap>(spec: K | `${K}.${string}`, properties: Properties = {}, ...children: (Node | string | null)[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+    spec: K | `${K}.${string}`,
+    properties: Properties = {},
+    ...children: (Node | string | null)[]
+): HTMLElementTagNameMap[K] {
     const [tag, ...classes] = spec.split('.');
     const element = document.createElement(tag) as HTMLElementTagNameMap[K];
     if (classes.length) element.className = classes.join(' ');
@@ -51,7 +55,11 @@ export function icon(name: string): SVGSVGElement {
 }
 
 export function iconButton(name: string, label: string, testid: string, onclick: () => void): HTMLButtonElement {
-    return el('button.icon-button', {type: 'button', 'aria-label': label, title: label, 'data-testid': testid, onclick}, icon(name));
+    return el(
+        'button.icon-button',
+        {type: 'button', 'aria-label': label, title: label, 'data-testid': testid, onclick},
+        icon(name),
+    );
 }
 
 export function setIcon(button: HTMLButtonElement, name: string, label: string): void {
@@ -68,9 +76,26 @@ export function setText(element: HTMLElement, text: string): void {
 }
 
 /** One of several, as a row of buttons. */
-export function segmented<T extends string>(label: string, testid: string, choices: {value: T; text: string; title?: string}[], pick: (value: T) => void): {element: HTMLElement; set(value: T): void} {
+export function segmented<T extends string>(
+    label: string,
+    testid: string,
+    choices: {value: T; text: string; title?: string}[],
+    pick: (value: T) => void,
+): {element: HTMLElement; set(value: T): void} {
     const buttons = choices.map(({value, text, title}) =>
-        el('button', {type: 'button', role: 'radio', 'aria-checked': 'false', title: title ?? null, 'data-testid': `${testid}-${value}`, onclick: () => pick(value)}, text));
+        el(
+            'button',
+            {
+                type: 'button',
+                role: 'radio',
+                'aria-checked': 'false',
+                title: title ?? null,
+                'data-testid': `${testid}-${value}`,
+                onclick: () => pick(value),
+            },
+            text,
+        ),
+    );
     const element = el('div.segmented', {role: 'radiogroup', 'aria-label': label, 'data-testid': testid}, ...buttons);
     element.addEventListener('keydown', (event) => {
         const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -93,8 +118,18 @@ export function segmented<T extends string>(label: string, testid: string, choic
     };
 }
 
-export function toggle(label: string, testid: string, on: boolean, change: (on: boolean) => void): {element: HTMLElement; set(on: boolean): void} {
-    const input = el('input', {type: 'checkbox', role: 'switch', 'data-testid': testid, onchange: () => change(input.checked)});
+export function toggle(
+    label: string,
+    testid: string,
+    on: boolean,
+    change: (on: boolean) => void,
+): {element: HTMLElement; set(on: boolean): void} {
+    const input = el('input', {
+        type: 'checkbox',
+        role: 'switch',
+        'data-testid': testid,
+        onchange: () => change(input.checked),
+    });
     input.checked = on;
     return {
         element: el('label.toggle', {}, input, el('span.track', {'aria-hidden': 'true'}), el('span', {}, label)),

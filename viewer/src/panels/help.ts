@@ -1,4 +1,5 @@
 // The list of keys, and the dialog that shows it.
+import {LAYERS} from '../overlay/layers';
 import {el, iconButton} from './dom';
 
 export const KEYS: [string[], string][] = [
@@ -12,7 +13,7 @@ export const KEYS: [string[], string][] = [
     [['c'], 'Next colouring'],
     [['h'], 'Heat map: off, density, speed'],
     [['r'], 'Trails'],
-    [['p'], 'Path of the chosen agent'],
+    ...LAYERS.flatMap(({shortcut}): [string[], string][] => (shortcut ? [[[shortcut.letter], shortcut.help]] : [])),
     [['g'], 'Follow the chosen agent'],
     [['m'], 'Route to the place under the mouse'],
     [['/'], 'Find an agent by id'],
@@ -34,9 +35,21 @@ const POINTER: [string, string][] = [
 export function helpDialog(): HTMLDialogElement {
     const dialog = el('dialog.help', {'aria-label': 'Keys and mouse', 'data-testid': 'help-panel'});
     dialog.append(
-        el('div.panel-head', {}, el('h2', {}, 'Keys and mouse'), iconButton('close', 'Close (Esc)', 'help-close', () => dialog.close())),
-        el('dl.keys', {}, ...KEYS.map(([keys, what]) => el('div', {}, el('dt', {}, ...keys.map((key) => el('kbd', {}, key))), el('dd', {}, what)))),
-        el('dl.keys', {}, ...POINTER.map(([how, what]) => el('div', {}, el('dt', {}, how), el('dd', {}, what)))));
+        el(
+            'div.panel-head',
+            {},
+            el('h2', {}, 'Keys and mouse'),
+            iconButton('close', 'Close (Esc)', 'help-close', () => dialog.close()),
+        ),
+        el(
+            'dl.keys',
+            {},
+            ...KEYS.map(([keys, what]) =>
+                el('div', {}, el('dt', {}, ...keys.map((key) => el('kbd', {}, key))), el('dd', {}, what)),
+            ),
+        ),
+        el('dl.keys', {}, ...POINTER.map(([how, what]) => el('div', {}, el('dt', {}, how), el('dd', {}, what)))),
+    );
     dialog.addEventListener('click', (event) => {
         if (event.target === dialog) dialog.close();
     });

@@ -2,6 +2,7 @@
 import {App} from '../app';
 import {count, fixed} from '../format';
 import {attachKeys} from '../keyboard';
+import type {RouteTool} from '../map/route';
 import type {ViewMode} from '../scene/camera';
 import {isLive, type Source} from '../sources/source';
 import {AboutPanel, verdictOf} from './about_panel';
@@ -14,17 +15,28 @@ import {cellLegend, chartLegend, colourLegend, portalLegend, rampLegend} from '.
 import {MapPanel} from './map_panel';
 import {Transport} from './transport';
 
-const TABS = [['agent', 'Agent'], ['curves', 'Curves'], ['display', 'Display'], ['map', 'Map'], ['about', 'About']] as const;
+const TABS = [
+    ['agent', 'Agent'],
+    ['curves', 'Curves'],
+    ['display', 'Display'],
+    ['map', 'Map'],
+    ['about', 'About'],
+] as const;
 const SLOW_MS = 120;
 const MESSAGE_MS = 6000;
 const KINDS = {replay: 'Replay', live: 'Live run', embedded: 'Replay', map: 'Map'};
 
 export function buildPage(root: HTMLElement, source: Source): App {
     const {info} = source;
-    const walked = source.kind !== 'map';  // a map alone has neither people nor time
+    const walked = source.kind !== 'map'; // a map alone has neither people nor time
     document.title = `${info.title} · Sidestep`;
     const gl = el('canvas.gl', {'aria-hidden': 'true'});
-    const flat = el('canvas.flat', {tabindex: 0, role: 'img', 'aria-label': `${walked ? 'People walking in' : 'Map of'} ${info.title}. Press ? for keys.`, 'data-testid': 'stage'});
+    const flat = el('canvas.flat', {
+        tabindex: 0,
+        role: 'img',
+        'aria-label': `${walked ? 'People walking in' : 'Map of'} ${info.title}. Press ? for keys.`,
+        'data-testid': 'stage',
+    });
     const app = new App(source, gl, flat);
 
     // Messages
@@ -43,16 +55,32 @@ export function buildPage(root: HTMLElement, source: Source): App {
     };
 
     // Bar
-    const viewSwitch = segmented<ViewMode>('View', 'view', [{value: 'top', text: 'Top', title: 'From above (t)'}, {value: '3d', text: '3D', title: 'In perspective (t)'}], (mode) => app.setView(mode));
-    const verdict = el('button.badge', {type: 'button', 'data-testid': 'verdict', onclick: () => openTab('about', true)});
+    const viewSwitch = segmented<ViewMode>(
+        'View',
+        'view',
+        [
+            {value: 'top', text: 'Top', title: 'From above (t)'},
+            {value: '3d', text: '3D', title: 'In perspective (t)'},
+        ],
+        (mode) => app.setView(mode),
+    );
+    const verdict = el('button.badge', {
+        type: 'button',
+        'data-testid': 'verdict',
+        onclick: () => openTab('about', true),
+    });
     const stored = readStored();
     const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
     let dark = stored === null ? prefersDark.matches : stored === 'dark';
     const themeButton = iconButton('moon', 'Dark colours (l)', 'theme', () => setDark(!dark, true));
     const dialog = helpDialog();
     const openHelp = (): void => (dialog.open ? dialog.close() : dialog.showModal());
-    const routeButton = source.map?.methods.length ? iconButton('route', 'Route under the mouse (m)', 'route-button', () => app.toggleRoute()) : null;
-    const bar = el('header.bar', {},
+    const routeButton = source.map?.methods.length
+        ? iconButton('route', 'Route under the mouse (m)', 'route-button', () => app.toggleRoute())
+        : null;
+    const bar = el(
+        'header.bar',
+        {},
         el('span.mark', {'aria-hidden': 'true'}),
         el('h1', {title: info.title, 'data-testid': 'title'}, info.title),
         el('span.kind', {}, KINDS[source.kind]),
@@ -62,7 +90,18 @@ export function buildPage(root: HTMLElement, source: Source): App {
         ...(routeButton ? [routeButton] : []),
         iconButton('fit', 'Fit everything into the window (f)', 'fit', () => app.fit()),
         themeButton,
-        el('button.icon-button', {type: 'button', 'aria-label': 'Keys and mouse (?)', title: 'Keys and mouse (?)', 'data-testid': 'help', onclick: openHelp}, icon('help')));
+        el(
+            'button.icon-button',
+            {
+                type: 'button',
+                'aria-label': 'Keys and mouse (?)',
+                title: 'Keys and mouse (?)',
+                'data-testid': 'help',
+                onclick: openHelp,
+            },
+            icon('help'),
+        ),
+    );
 
     // Drawing
     const emptyNote = el('div.empty', {hidden: true, 'data-testid': 'empty'});
@@ -70,14 +109,29 @@ export function buildPage(root: HTMLElement, source: Source): App {
 
     // Below the drawing
     const legends = el('div.legends', {'data-testid': 'legends'});
-    const scale = el('span.scale', {'data-testid': 'scale', 'aria-hidden': 'true'}, el('span.scale-bar'), el('span.scale-text'));
+    const scale = el(
+        'span.scale',
+        {'data-testid': 'scale', 'aria-hidden': 'true'},
+        el('span.scale-bar'),
+        el('span.scale-text'),
+    );
     const transport = new Transport(app);
     const dock = el('footer.dock', {}, el('div.legend-row', {}, legends, scale), walked ? transport.element : null);
 
     // Panels
-    const display = new DisplayPanel(app), curves = new CurvesPanel(app), agent = new AgentPanel(app), about = new AboutPanel(app);
+    const display = new DisplayPanel(app),
+        curves = new CurvesPanel(app),
+        agent = new AgentPanel(app),
+        about = new AboutPanel(app);
     const map = app.map ? new MapPanel(app, app.map) : null;
-    const panels = [walked ? agent : null, walked ? curves : null, walked ? null : map, display, walked ? map : null, about].filter((panel) => panel !== null);
+    const panels = [
+        walked ? agent : null,
+        walked ? curves : null,
+        walked ? null : map,
+        display,
+        walked ? map : null,
+        about,
+    ].filter((panel) => panel !== null);
     const tabButtons = new Map<string, HTMLButtonElement>();
     const side = el('aside.side', {'data-tab': walked ? 'display' : 'map', 'aria-label': 'Panels'});
     const openTab = (tab: string, show: boolean): void => {
@@ -87,13 +141,23 @@ export function buildPage(root: HTMLElement, source: Source): App {
         } else {
             side.classList.toggle('open');
         }
-        for (const [name, button] of tabButtons) button.setAttribute('aria-expanded', String(name === side.dataset.tab && side.classList.contains('open')));
+        for (const [name, button] of tabButtons)
+            button.setAttribute('aria-expanded', String(name === side.dataset.tab && side.classList.contains('open')));
         if (show) side.querySelector(`section[data-tab=${tab}]`)?.scrollIntoView({block: 'nearest'});
     };
     const tabs = el('nav.tabs', {'aria-label': 'Panels'});
     for (const [name, text] of TABS) {
         if (!panels.some(({element}) => element.dataset.tab === name)) continue;
-        const button = el('button', {type: 'button', 'aria-expanded': 'false', 'data-testid': `tab-${name}`, onclick: () => openTab(name, false)}, text);
+        const button = el(
+            'button',
+            {
+                type: 'button',
+                'aria-expanded': 'false',
+                'data-testid': `tab-${name}`,
+                onclick: () => openTab(name, false),
+            },
+            text,
+        );
         tabButtons.set(name, button);
         tabs.append(button);
     }
@@ -121,19 +185,21 @@ export function buildPage(root: HTMLElement, source: Source): App {
         routeButton?.setAttribute('aria-pressed', String(on));
         routeSummary.hidden = !on;
         if (!route || !on) return;
+        setText(routeSummary, aboutRoute(route));
         const {answer} = route;
-        const found = answer?.status === 'found';
-        setText(routeSummary, !route.start ? 'Click where the route starts.'
-            : !answer ? 'Point to where it should lead.'
-            : found ? `Route ${fixed(answer.length!, 2)} m, ${count(answer.portals!.length / 4, 'portal')}, ${route.method}` : answer.explanation);
-        routeSummary.classList.toggle('bad', answer !== null && !found && answer.status !== 'building');
+        const bad = answer !== null && answer.status !== 'found' && answer.status !== 'building';
+        routeSummary.classList.toggle('bad', bad);
     };
 
     let legendKey = '';
     const showLegends = (): void => {
-        const {heatResult} = app;
+        const {result, span} = app.heat;
         const shownMap = app.map?.cells ? app.map : null;
-        const key = `${app.map?.charts !== null}/${shownMap?.shown}/${shownMap?.portals}/${shownMap?.body}/${app.theme.dark}/${app.crowd.mode}/${source.people.version}/${app.heat}/${app.heatSpan}/${heatResult?.largest}/${heatResult?.map.cell}`;
+        const key = [
+            [app.map?.charts !== null, shownMap?.shown, shownMap?.portals, shownMap?.body],
+            [app.theme.dark, app.crowd.mode, source.people.version],
+            [result?.of, span, result?.largest, result?.map.cell],
+        ].join('/');
         if (key === legendKey) return;
         legendKey = key;
         legends.replaceChildren(routeSummary);
@@ -141,12 +207,28 @@ export function buildPage(root: HTMLElement, source: Source): App {
         if (shownMap?.shown === 'class') legends.append(cellLegend(shownMap.body));
         if (shownMap?.portals) legends.append(portalLegend(app.theme));
         if (app.map?.charts) legends.append(chartLegend(app.theme));
-        if (app.heat !== 'off' && heatResult) {
-            const over = app.heatSpan === 'all' ? 'over the whole recording' : 'around now';
-            const cells = `cells of ${heatResult.map.cell} m`;
-            legends.append(app.heat === 'density'
-                ? rampLegend('Heat: mean density', '1/m²', heatResult.ramp, heatResult.largest, `People per m², mean ${over}, ${cells}`, 'heat-legend')
-                : rampLegend('Heat: mean speed', 'm/s', heatResult.ramp, heatResult.largest, `Mean speed of those present ${over}, ${cells}`, 'heat-legend'));
+        if (result) {
+            const over = span === 'all' ? 'over the whole recording' : 'around now';
+            const cells = `cells of ${result.map.cell} m`;
+            legends.append(
+                result.of === 'density'
+                    ? rampLegend(
+                          'Heat: mean density',
+                          '1/m²',
+                          result.ramp,
+                          result.largest,
+                          `People per m², mean ${over}, ${cells}`,
+                          'heat-legend',
+                      )
+                    : rampLegend(
+                          'Heat: mean speed',
+                          'm/s',
+                          result.ramp,
+                          result.largest,
+                          `Mean speed of those present ${over}, ${cells}`,
+                          'heat-legend',
+                      ),
+            );
         }
     };
     let verdictKey = '';
@@ -159,7 +241,10 @@ export function buildPage(root: HTMLElement, source: Source): App {
         if (!known) return;
         verdict.className = `badge ${known.tone}`;
         const sign = {good: '✓', bad: '!', open: '…'}[known.tone];
-        verdict.replaceChildren(el('span.badge-sign', {'aria-hidden': 'true'}, sign), el('span.badge-text', {}, known.badge));
+        verdict.replaceChildren(
+            el('span.badge-sign', {'aria-hidden': 'true'}, sign),
+            el('span.badge-text', {}, known.badge),
+        );
         verdict.title = [known.sentence, ...known.findings].join('\n');
     };
     const showScale = (): void => {
@@ -171,7 +256,12 @@ export function buildPage(root: HTMLElement, source: Source): App {
     };
 
     // A choice shows at once; what moves with the play head is written some times a second.
-    let slowTime = 0, stale = true, scheduled = false, waitingSince = 0, knewChosen: number | null = null, knewRoute = false;
+    let slowTime = 0,
+        stale = true,
+        scheduled = false,
+        waitingSince = 0,
+        knewChosen: number | null = null,
+        knewRoute = false;
     const updateAll = (): void => {
         scheduled = stale = false;
         slowTime = performance.now();
@@ -187,8 +277,8 @@ export function buildPage(root: HTMLElement, source: Source): App {
         const time = app.player.time();
         curves.setHead(time);
         agent.chart.setHead(time);
-        if (app.chosen !== knewChosen) {
-            knewChosen = app.chosen;
+        if (app.chosen.id !== knewChosen) {
+            knewChosen = app.chosen.id;
             if (knewChosen !== null && (!isNarrow() || side.classList.contains('open'))) openTab('agent', true);
         }
         const routing = app.map?.route.on ?? false;
@@ -196,7 +286,13 @@ export function buildPage(root: HTMLElement, source: Source): App {
         knewRoute = routing;
         const {empty} = app.player;
         emptyNote.hidden = !empty || !walked;
-        if (empty) setText(emptyNote, isLive(source) ? 'Waiting for the first frame of the run…' : 'This recording has no frames: nobody was there.');
+        if (empty)
+            setText(
+                emptyNote,
+                isLive(source)
+                    ? 'Waiting for the first frame of the run…'
+                    : 'This recording has no frames: nobody was there.',
+            );
     };
     app.changed = () => {
         if (scheduled) return;
@@ -208,17 +304,20 @@ export function buildPage(root: HTMLElement, source: Source): App {
         transport.update();
         showScale();
     };
-    app.trackChanged = () => agent.trackChanged();
+    app.chosen.trackChanged = () => agent.trackChanged();
 
     const slow = (now: number): void => {
         if (stale && now - slowTime > SLOW_MS) updateAll();
-        const missing = !app.player.empty && (app.player.bracket() === null || (app.player.waiting && app.player.playing));
+        const missing =
+            !app.player.empty && (app.player.bracket() === null || (app.player.waiting && app.player.playing));
         if (!missing) waitingSince = now;
         waiting.hidden = now - waitingSince < SLOW_MS;
         requestAnimationFrame(slow);
     };
 
-    new ResizeObserver(([entry]) => app.resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height))).observe(stage);
+    new ResizeObserver(([entry]) =>
+        app.resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height)),
+    ).observe(stage);
     setDark(dark, false);
     attachKeys(app, {
         help: openHelp,
@@ -235,13 +334,24 @@ export function buildPage(root: HTMLElement, source: Source): App {
     });
 
     const loadCurves = (): void => {
-        curves.load().catch((error: unknown) => app.say(error instanceof Error ? error.message : 'The curves could not be read.'));
+        curves
+            .load()
+            .catch((error: unknown) =>
+                app.say(error instanceof Error ? error.message : 'The curves could not be read.'),
+            );
     };
     if (walked) loadCurves();
     if (isLive(source)) setInterval(loadCurves, 500);
     requestAnimationFrame(slow);
     app.start();
     return app;
+}
+
+function aboutRoute({start, answer, method}: RouteTool): string {
+    if (!start) return 'Click where the route starts.';
+    if (!answer) return 'Point to where it should lead.';
+    if (answer.status !== 'found') return answer.explanation;
+    return `Route ${fixed(answer.length!, 2)} m, ${count(answer.portals!.length / 4, 'portal')}, ${method}`;
 }
 
 const isNarrow = (): boolean => matchMedia('(max-width: 760px)').matches;

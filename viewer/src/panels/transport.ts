@@ -28,7 +28,15 @@ export class Transport {
             : iconButton('start', 'To the beginning (Home)', 'to-start', () => player.seek(source.first));
         this.buttons = [start, back, this.play, forward];
 
-        this.scrubber = el('input.scrubber', {type: 'range', min: 0, max: 1, step: 'any', value: 0, 'aria-label': 'Time', 'data-testid': 'scrubber'});
+        this.scrubber = el('input.scrubber', {
+            type: 'range',
+            min: 0,
+            max: 1,
+            step: 'any',
+            value: 0,
+            'aria-label': 'Time',
+            'data-testid': 'scrubber',
+        });
         this.scrubber.addEventListener('input', () => player.seek(Number(this.scrubber.value)));
         // Arrows on the focused scrubber would move it by an arbitrary share; they step frames as everywhere else.
         this.scrubber.addEventListener('keydown', (event) => {
@@ -36,17 +44,28 @@ export class Transport {
         });
 
         const options = running ? [...SPEEDS, 0] : SPEEDS;
-        this.speed = el('select.speed', {'aria-label': 'Speed', title: 'Speed, [ slower, ] faster', 'data-testid': 'speed'},
-            ...options.map((value) => el('option', {value}, value === 0 ? 'max' : `${value}×`)));
+        this.speed = el(
+            'select.speed',
+            {'aria-label': 'Speed', title: 'Speed, [ slower, ] faster', 'data-testid': 'speed'},
+            ...options.map((value) => el('option', {value}, value === 0 ? 'max' : `${value}×`)),
+        );
         this.speed.addEventListener('change', () => app.setSpeed(Number(this.speed.value)));
         if (running)
-            this.live = el('button.live', {type: 'button', 'data-testid': 'live', title: 'Return to now (End)', onclick: () => player.goLive()}, el('span.dot', {'aria-hidden': 'true'}), 'Live');
+            this.live = el(
+                'button.live',
+                {type: 'button', 'data-testid': 'live', title: 'Return to now (End)', onclick: () => player.goLive()},
+                el('span.dot', {'aria-hidden': 'true'}),
+                'Live',
+            );
 
-        this.element = el('div.transport', {role: 'group', 'aria-label': 'Playback'},
+        this.element = el(
+            'div.transport',
+            {role: 'group', 'aria-label': 'Playback'},
             el('div.buttons', {}, ...this.buttons),
             this.scrubber,
             el('div.readout', {}, el('div.clock', {}, this.time, this.total), this.frame),
-            el('div.rate', {}, this.speed, this.live));
+            el('div.rate', {}, this.speed, this.live),
+        );
     }
 
     update(): void {
@@ -65,11 +84,14 @@ export class Transport {
         this.scrubber.style.setProperty('--done', `${span > 0 ? ((player.head - source.first) / span) * 100 : 0}%`);
         this.scrubber.setAttribute('aria-valuetext', `${fixed(player.time(), 1)} seconds`);
         setText(this.time, empty ? '–' : clock(player.time()));
-        setText(this.total, empty ? '' : ` / ${clock(isLive(source) ? Math.max(source.info.duration, player.time(source.last)) : player.time(source.last))}`);
-        setText(this.frame, empty ? (isLive(source) ? 'waiting for frames' : 'no frames') : `frame ${source.numberAt(Math.floor(player.head + 1e-9))}`);
+        const end = player.time(source.last);
+        setText(this.total, empty ? '' : ` / ${clock(isLive(source) ? Math.max(source.info.duration, end) : end)}`);
+        const none = isLive(source) ? 'waiting for frames' : 'no frames';
+        setText(this.frame, empty ? none : `frame ${source.numberAt(Math.floor(player.head + 1e-9))}`);
         const speed = isLive(source) && source.state ? source.state.speed : player.speed;
         if (document.activeElement !== this.speed || Number(this.speed.value) !== speed) {
-            if (![...this.speed.options].some((option) => Number(option.value) === speed)) this.speed.append(el('option', {value: speed}, `${speed}×`));
+            if (![...this.speed.options].some((option) => Number(option.value) === speed))
+                this.speed.append(el('option', {value: speed}, `${speed}×`));
             this.speed.value = String(speed);
         }
         this.live?.classList.toggle('on', player.atEdge);

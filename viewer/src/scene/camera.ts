@@ -5,11 +5,11 @@ import {Matrix4, OrthographicCamera, PerspectiveCamera, Vector3, type Camera} fr
 export type ViewMode = 'top' | '3d';
 
 const FIELD_OF_VIEW = 30;
-const LOWEST = 0.12;   // radians above the floor
+const LOWEST = 0.12; // radians above the floor
 const HIGHEST = 1.5;
 const SMALLEST_SPAN = 0.5;
 const FIT_ROUNDS = 6;
-const FIT_SHARE = 0.88;  // of the window that a fitted map takes
+const FIT_SHARE = 0.88; // of the window that a fitted map takes
 
 export class View {
     mode: ViewMode = 'top';
@@ -59,7 +59,11 @@ export class View {
             deep.near = Math.max(0.05, distance / 200);
             deep.far = distance * 12 + 100;
             deep.up.set(0, 0, 1);
-            deep.position.set(this.x + Math.cos(this.azimuth) * flatPart, this.y + Math.sin(this.azimuth) * flatPart, Math.sin(this.elevation) * distance);
+            deep.position.set(
+                this.x + Math.cos(this.azimuth) * flatPart,
+                this.y + Math.sin(this.azimuth) * flatPart,
+                Math.sin(this.elevation) * distance,
+            );
             deep.lookAt(this.x, this.y, 0);
             deep.updateProjectionMatrix();
             deep.updateMatrixWorld();
@@ -81,19 +85,23 @@ export class View {
 
     /** The point of the floor under a pixel, null above the horizon. */
     onFloor(px: number, py: number): [number, number] | null {
-        const nx = (2 * px) / this.width - 1, ny = 1 - (2 * py) / this.height;
-        const near = new Vector3(nx, ny, -1).applyMatrix4(this.inverse), far = new Vector3(nx, ny, 1).applyMatrix4(this.inverse);
+        const nx = (2 * px) / this.width - 1,
+            ny = 1 - (2 * py) / this.height;
+        const near = new Vector3(nx, ny, -1).applyMatrix4(this.inverse),
+            far = new Vector3(nx, ny, 1).applyMatrix4(this.inverse);
         if (this.mode === 'top') return [near.x, near.y];
         const drop = near.z - far.z;
         if (drop <= 1e-9) return null;
         const t = near.z / drop;
-        const x = near.x + t * (far.x - near.x), y = near.y + t * (far.y - near.y);
+        const x = near.x + t * (far.x - near.x),
+            y = near.y + t * (far.y - near.y);
         // Near the horizon a pixel is a kilometre: dragging from there would fling the map away.
         return Math.hypot(x - this.x, y - this.y) > 8 * this.distance ? null : [x, y];
     }
 
     pan(fromX: number, fromY: number, toX: number, toY: number): void {
-        const a = this.onFloor(fromX, fromY), b = this.onFloor(toX, toY);
+        const a = this.onFloor(fromX, fromY),
+            b = this.onFloor(toX, toY);
         if (!a || !b) return;
         this.x += a[0] - b[0];
         this.y += a[1] - b[1];
@@ -124,7 +132,8 @@ export class View {
         const aspect = this.width / this.height;
         this.x = (x0 + x1) / 2;
         this.y = (y0 + y1) / 2;
-        const w = Math.max(1, x1 - x0) / 2, h = Math.max(1, y1 - y0) / 2;
+        const w = Math.max(1, x1 - x0) / 2,
+            h = Math.max(1, y1 - y0) / 2;
         if (this.mode === 'top') {
             this.span = 1.06 * Math.max(h, w / aspect) + 0.2;
         } else {
@@ -134,12 +143,21 @@ export class View {
             this.update();
             // What is near is larger: look from farther away until all corners are in the picture, and in its middle.
             for (let round = 0; round < FIT_ROUNDS; ++round) {
-                const seen = [[x0, y0], [x1, y0], [x0, y1], [x1, y1]].map(([x, y]) => this.project(x, y));
+                const seen = [
+                    [x0, y0],
+                    [x1, y0],
+                    [x0, y1],
+                    [x1, y1],
+                ].map(([x, y]) => this.project(x, y));
                 if (seen.some((p) => p === null)) break;
-                const across = seen.map((p) => p![0]), down = seen.map((p) => p![1]);
+                const across = seen.map((p) => p![0]),
+                    down = seen.map((p) => p![1]);
                 const middle = this.onFloor(this.width / 2, (Math.min(...down) + Math.max(...down)) / 2);
                 if (middle) this.y = middle[1];
-                const share = Math.max((Math.max(...across) - Math.min(...across)) / this.width, (Math.max(...down) - Math.min(...down)) / this.height);
+                const share = Math.max(
+                    (Math.max(...across) - Math.min(...across)) / this.width,
+                    (Math.max(...down) - Math.min(...down)) / this.height,
+                );
                 this.span *= share / FIT_SHARE;
                 this.update();
             }

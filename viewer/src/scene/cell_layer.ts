@@ -8,11 +8,14 @@ import {Lines} from './lines';
 
 const HEIGHT = 0.003;
 const OPACITY = 0.42;
-const ORDER = 0.5;  // above the floor, below heat map and regions
+const ORDER = 0.5; // above the floor, below heat map and regions
 
 /** Of a cell's class; from grey to the busiest. */
 export const CELL_COLOURS: Record<CellKind, Rgb> = {
-    closed: rgb('#8c8c8c'), dead_end: rgb('#e69f00'), passage: rgb('#009e73'), crossroads: rgb('#56b4e9'),
+    closed: rgb('#8c8c8c'),
+    dead_end: rgb('#e69f00'),
+    passage: rgb('#009e73'),
+    crossroads: rgb('#56b4e9'),
 };
 export function portalColour(kind: PortalKind, theme: Theme): Rgb {
     return kind === 'bottleneck' ? rgb('#d55e00') : kind === 'narrow' ? rgb('#cc79a7') : theme.layer;
@@ -30,11 +33,18 @@ export class CellLayer {
     private painted = '';
 
     constructor() {
-        this.fill = new Mesh(new BufferGeometry(), new ShaderMaterial({
-            vertexShader: 'attribute vec4 tint; varying vec4 vTint; void main() { vTint = tint; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-            fragmentShader: 'varying vec4 vTint; void main() { gl_FragColor = vTint; }',
-            side: DoubleSide, transparent: true, depthTest: false, depthWrite: false,
-        }));
+        this.fill = new Mesh(
+            new BufferGeometry(),
+            new ShaderMaterial({
+                vertexShader:
+                    'attribute vec4 tint; varying vec4 vTint; void main() { vTint = tint; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+                fragmentShader: 'varying vec4 vTint; void main() { gl_FragColor = vTint; }',
+                side: DoubleSide,
+                transparent: true,
+                depthTest: false,
+                depthWrite: false,
+            }),
+        );
         this.fill.frustumCulled = false;
         this.fill.renderOrder = ORDER;
         this.fill.visible = false;
@@ -86,7 +96,11 @@ export class CellLayer {
 
     private groups = 0;
     private paint(): number {
-        const {cells, theme, state: {shown, portals, level}} = this;
+        const {
+            cells,
+            theme,
+            state: {shown, portals, level},
+        } = this;
         this.fill.visible = cells !== null && shown !== 'off';
         const key = `${shown}/${portals}/${shown === 'level' ? level : 0}`;
         if (!cells || key === this.painted) return this.groups;
@@ -101,16 +115,23 @@ export class CellLayer {
             const {tint, groupCount} = tints(cells, groups);
             this.groups = groupCount;
             this.colour(cells, (cell) => category(tint[cell]));
-            this.lines(cells, this.bold, (portal) => {
-                const [a, b] = cells.joins(portal);
-                return groups[a] !== groups[b] ? theme.ink : null;
-            }, 0.7);
+            this.lines(
+                cells,
+                this.bold,
+                (portal) => {
+                    const [a, b] = cells.joins(portal);
+                    return groups[a] !== groups[b] ? theme.ink : null;
+                },
+                0.7,
+            );
         }
         if (portals) {
-            const of = (wanted: boolean) => (portal: number): Rgb | null => {
-                const kind = cells.portalKind(portal);
-                return (kind === 'open') === wanted ? portalColour(kind, theme) : null;
-            };
+            const of =
+                (wanted: boolean) =>
+                (portal: number): Rgb | null => {
+                    const kind = cells.portalKind(portal);
+                    return (kind === 'open') === wanted ? portalColour(kind, theme) : null;
+                };
             this.lines(cells, this.thin, of(true), 0.8);
             this.lines(cells, this.bold, of(false), 1);
         }
@@ -138,7 +159,8 @@ export class CellLayer {
         const {ends} = cells;
         for (let p = 0; p < cells.portalCount; ++p) {
             const colour = of(p);
-            if (colour) to.add(ends[4 * p], ends[4 * p + 1], HEIGHT, ends[4 * p + 2], ends[4 * p + 3], HEIGHT, colour, alpha);
+            if (colour)
+                to.add(ends[4 * p], ends[4 * p + 1], HEIGHT, ends[4 * p + 2], ends[4 * p + 3], HEIGHT, colour, alpha);
         }
     }
 }

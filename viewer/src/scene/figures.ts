@@ -1,7 +1,16 @@
 // The people. All of them are one draw call: a pose and a colour per person, the rest is done by shaders. How much of a
 // person is drawn depends on how large and how many they are: figures, discs, points.
 import {
-    BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, Points, ShaderMaterial, Vector3,
+    BufferAttribute,
+    BufferGeometry,
+    DynamicDrawUsage,
+    Group,
+    InstancedBufferAttribute,
+    InstancedBufferGeometry,
+    Mesh,
+    Points,
+    ShaderMaterial,
+    Vector3,
 } from 'three';
 import type {Theme} from '../theme';
 import type {View} from './camera';
@@ -89,23 +98,34 @@ const figureFragment = /* glsl */ `
 varying vec3 vColour;
 void main() { gl_FragColor = vec4(vColour, 1.0); }`;
 
-const enum Part { body = 0, head = 2, nose = 3 }
+const enum Part {
+    body = 0,
+    head = 2,
+    nose = 3,
+}
 
 /** A figure of height BODY_HEIGHT looking along +x. The body's width is in radii, head and nose are in metres. */
 function figureGeometry(sides: number): InstancedBufferGeometry {
-    const place: number[] = [], facing: number[] = [], part: number[] = [], index: number[] = [];
+    const place: number[] = [],
+        facing: number[] = [],
+        part: number[] = [],
+        index: number[] = [];
     const turned = (profile: [number, number][], depth: number, shiftX: number, which: Part): void => {
         const base = place.length / 3;
         profile.forEach(([r, z], k) => {
-            const [r0, z0] = profile[Math.max(0, k - 1)], [r1, z1] = profile[Math.min(profile.length - 1, k + 1)];
+            const [r0, z0] = profile[Math.max(0, k - 1)],
+                [r1, z1] = profile[Math.min(profile.length - 1, k + 1)];
             const slope = Math.hypot(z1 - z0, r1 - r0) || 1;
             for (let i = 0; i <= sides; ++i) {
-                const angle = (2 * Math.PI * i) / sides, c = Math.cos(angle), s = Math.sin(angle);
+                const angle = (2 * Math.PI * i) / sides,
+                    c = Math.cos(angle),
+                    s = Math.sin(angle);
                 place.push(shiftX + c * r * depth, s * r, z);
                 facing.push((c * (z1 - z0)) / slope, (s * (z1 - z0)) / slope, (r0 - r1) / slope);
                 part.push(which);
                 if (k > 0 && i < sides) {
-                    const a = base + (k - 1) * (sides + 1) + i, b = a + sides + 1;
+                    const a = base + (k - 1) * (sides + 1) + i,
+                        b = a + sides + 1;
                     index.push(a, a + 1, b, b, a + 1, b + 1);
                 }
             }
@@ -113,8 +133,24 @@ function figureGeometry(sides: number): InstancedBufferGeometry {
     };
     const fine = sides > 8;
     const body: [number, number][] = fine
-        ? [[0.5, 0], [0.6, 0.05], [0.64, 0.5], [0.7, 0.85], [0.84, 1.1], [0.98, 1.26], [1, 1.34], [0.92, 1.41], [0.6, 1.46], [0.24, 1.5]]
-        : [[0.55, 0], [0.68, 0.75], [1, 1.32], [0.3, 1.48]];
+        ? [
+              [0.5, 0],
+              [0.6, 0.05],
+              [0.64, 0.5],
+              [0.7, 0.85],
+              [0.84, 1.1],
+              [0.98, 1.26],
+              [1, 1.34],
+              [0.92, 1.41],
+              [0.6, 1.46],
+              [0.24, 1.5],
+          ]
+        : [
+              [0.55, 0],
+              [0.68, 0.75],
+              [1, 1.32],
+              [0.3, 1.48],
+          ];
     turned(body, 0.66, 0, Part.body);
     const rings = fine ? 6 : 3;
     const head = Array.from({length: rings + 1}, (_, k): [number, number] => {
@@ -122,7 +158,11 @@ function figureGeometry(sides: number): InstancedBufferGeometry {
         return [Math.max(1e-4, 0.115 * Math.cos(angle)), 1.62 + 0.13 * Math.sin(angle)];
     });
     turned(head, 1.05, 0.015, Part.head);
-    const nose: [number, number][] = [[0.001, 1.57], [0.05, 1.6], [0.001, 1.69]];
+    const nose: [number, number][] = [
+        [0.001, 1.57],
+        [0.05, 1.6],
+        [0.001, 1.69],
+    ];
     turned(nose, 2.2, 0.12, Part.nose);
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(place), 3));
@@ -134,7 +174,10 @@ function figureGeometry(sides: number): InstancedBufferGeometry {
 
 function quad(): InstancedBufferGeometry {
     const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3));
+    geometry.setAttribute(
+        'position',
+        new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),
+    );
     geometry.setIndex([0, 1, 2, 0, 2, 3]);
     return geometry;
 }
@@ -156,18 +199,45 @@ export class Figures {
 
     constructor() {
         const flat = {transparent: true, depthWrite: false};
-        this.discs = new Mesh(quad(), new ShaderMaterial({
-            vertexShader: discVertex, fragmentShader: discFragment, ...flat, depthTest: false,
-            uniforms: {smallest: {value: 0}, outline: {value: new Vector3()}, head: {value: new Vector3()}, shoulder: {value: new Vector3()}, detail: {value: 1}, fade: {value: 1}, contrast: {value: 0.55}},
-        }));
-        this.points = new Points(new BufferGeometry(), new ShaderMaterial({
-            vertexShader: pointVertex, fragmentShader: pointFragment, ...flat, depthTest: false,
-            uniforms: {pixels: {value: 2}, perspective: {value: 0}},
-        }));
-        this.bodies = [14, 5].map((sides) => new Mesh(figureGeometry(sides), new ShaderMaterial({
-            vertexShader: figureVertex, fragmentShader: figureFragment,
-            uniforms: {light: {value: new Vector3(-0.35, -0.5, 0.79).normalize()}},
-        })));
+        this.discs = new Mesh(
+            quad(),
+            new ShaderMaterial({
+                vertexShader: discVertex,
+                fragmentShader: discFragment,
+                ...flat,
+                depthTest: false,
+                uniforms: {
+                    smallest: {value: 0},
+                    outline: {value: new Vector3()},
+                    head: {value: new Vector3()},
+                    shoulder: {value: new Vector3()},
+                    detail: {value: 1},
+                    fade: {value: 1},
+                    contrast: {value: 0.55},
+                },
+            }),
+        );
+        this.points = new Points(
+            new BufferGeometry(),
+            new ShaderMaterial({
+                vertexShader: pointVertex,
+                fragmentShader: pointFragment,
+                ...flat,
+                depthTest: false,
+                uniforms: {pixels: {value: 2}, perspective: {value: 0}},
+            }),
+        );
+        this.bodies = [14, 5].map(
+            (sides) =>
+                new Mesh(
+                    figureGeometry(sides),
+                    new ShaderMaterial({
+                        vertexShader: figureVertex,
+                        fragmentShader: figureFragment,
+                        uniforms: {light: {value: new Vector3(-0.35, -0.5, 0.79).normalize()}},
+                    }),
+                ),
+        );
         for (const object of [this.discs, this.points, ...this.bodies]) {
             object.frustumCulled = false;
             object.renderOrder = 20;
@@ -196,16 +266,22 @@ export class Figures {
         const capacity = Math.max(n, (this.pose.length / 4) * 2);
         this.pose = new Float32Array(4 * capacity);
         this.tint = new Uint8Array(4 * capacity);
-        const attribute = (array: Float32Array | Uint8Array, Kind: typeof InstancedBufferAttribute | typeof BufferAttribute): BufferAttribute => {
+        const attribute = (
+            array: Float32Array | Uint8Array,
+            Kind: typeof InstancedBufferAttribute | typeof BufferAttribute,
+        ): BufferAttribute => {
             const made = new Kind(array, 4, array instanceof Uint8Array);
             made.setUsage(DynamicDrawUsage);
             return made;
         };
-        const pose = attribute(this.pose, InstancedBufferAttribute), tint = attribute(this.tint, InstancedBufferAttribute);
+        const pose = attribute(this.pose, InstancedBufferAttribute),
+            tint = attribute(this.tint, InstancedBufferAttribute);
         for (const mesh of [this.discs, ...this.bodies]) {
             // A geometry whose buffers change size must be a new one for three.
-            const old = mesh.geometry, fresh = new InstancedBufferGeometry();
-            for (const name of Object.keys(old.attributes)) if (name !== 'pose' && name !== 'tint') fresh.setAttribute(name, old.getAttribute(name).clone());
+            const old = mesh.geometry,
+                fresh = new InstancedBufferGeometry();
+            for (const name of Object.keys(old.attributes))
+                if (name !== 'pose' && name !== 'tint') fresh.setAttribute(name, old.getAttribute(name).clone());
             fresh.setIndex(old.getIndex()!.clone());
             fresh.setAttribute('pose', pose);
             fresh.setAttribute('tint', tint);

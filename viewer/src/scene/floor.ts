@@ -1,6 +1,16 @@
 // What does not move: floor, walls, doors, goals, sources, slow regions and whatever layers the sender names.
 import {
-    BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, ShaderMaterial, ShapeUtils, Vector2, Vector3,
+    BufferAttribute,
+    BufferGeometry,
+    Color,
+    DoubleSide,
+    Group,
+    Mesh,
+    MeshBasicMaterial,
+    ShaderMaterial,
+    ShapeUtils,
+    Vector2,
+    Vector3,
 } from 'three';
 import {category, type Rgb} from '../palette';
 import type {Theme} from '../theme';
@@ -35,13 +45,17 @@ const unit = (colour: Rgb): Color => new Color(...(colour.map((c) => c / 255) as
 
 /** Triangles of polygons with holes, all at height z. */
 function flat(polygons: {outer: Ring; holes: Ring[]}[], z: number): BufferGeometry {
-    const places: number[] = [], index: number[] = [];
+    const places: number[] = [],
+        index: number[] = [];
     for (const {outer, holes} of polygons) {
         if (outer.length < 3) continue;
-        const rings = [outer, ...holes.filter((hole) => hole.length >= 3)].map((ring) => ring.map(([x, y]) => new Vector2(x, y)));
+        const rings = [outer, ...holes.filter((hole) => hole.length >= 3)].map((ring) =>
+            ring.map(([x, y]) => new Vector2(x, y)),
+        );
         const base = places.length / 3;
         for (const ring of rings) for (const p of ring) places.push(p.x, p.y, z);
-        for (const [a, b, c] of ShapeUtils.triangulateShape(rings[0], rings.slice(1))) index.push(base + a, base + b, base + c);
+        for (const [a, b, c] of ShapeUtils.triangulateShape(rings[0], rings.slice(1)))
+            index.push(base + a, base + b, base + c);
     }
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(places), 3));
@@ -53,7 +67,9 @@ type Segment = [number, number, number, number];
 
 /** Walls as boxes; the shade of a face is fixed by where it looks, so no light is needed. */
 function boxes(segments: Segment[]): {place: number[]; shade: number[]; index: number[]} {
-    const place: number[] = [], shade: number[] = [], index: number[] = [];
+    const place: number[] = [],
+        shade: number[] = [],
+        index: number[] = [];
     const face = (corners: [number, number, number][], light: number): void => {
         const base = place.length / 3;
         for (const corner of corners) {
@@ -65,15 +81,33 @@ function boxes(segments: Segment[]): {place: number[]; shade: number[]; index: n
     for (const [ax, ay, bx, by] of segments) {
         const length = Math.hypot(bx - ax, by - ay);
         if (length === 0) continue;
-        const ux = ((bx - ax) / length) * WALL_HALF_WIDTH, uy = ((by - ay) / length) * WALL_HALF_WIDTH;
-        const corner: [number, number][] = [[ax - ux + uy, ay - uy - ux], [bx + ux + uy, by + uy - ux], [bx + ux - uy, by + uy + ux], [ax - ux - uy, ay - uy + ux]];
+        const ux = ((bx - ax) / length) * WALL_HALF_WIDTH,
+            uy = ((by - ay) / length) * WALL_HALF_WIDTH;
+        const corner: [number, number][] = [
+            [ax - ux + uy, ay - uy - ux],
+            [bx + ux + uy, by + uy - ux],
+            [bx + ux - uy, by + uy + ux],
+            [ax - ux - uy, ay - uy + ux],
+        ];
         for (let i = 0; i < 4; ++i) {
-            const [px, py] = corner[i], [qx, qy] = corner[(i + 1) % 4];
+            const [px, py] = corner[i],
+                [qx, qy] = corner[(i + 1) % 4];
             const side = Math.hypot(qx - px, qy - py) || 1;
             const light = 0.62 + 0.22 * (((qy - py) / side) * -0.5 + (-(qx - px) / side) * -0.8);
-            face([[px, py, 0], [qx, qy, 0], [qx, qy, WALL_HEIGHT], [px, py, WALL_HEIGHT]], light);
+            face(
+                [
+                    [px, py, 0],
+                    [qx, qy, 0],
+                    [qx, qy, WALL_HEIGHT],
+                    [px, py, WALL_HEIGHT],
+                ],
+                light,
+            );
         }
-        face(corner.map(([x, y]) => [x, y, WALL_HEIGHT]), 1);
+        face(
+            corner.map(([x, y]) => [x, y, WALL_HEIGHT]),
+            1,
+        );
     }
     return {place, shade, index};
 }
@@ -87,13 +121,18 @@ function shaded({place, shade, index}: {place: number[]; shade: number[]; index:
 }
 
 function wallMesh(geometry: BufferGeometry): Mesh<BufferGeometry, ShaderMaterial> {
-    const mesh = new Mesh(geometry, new ShaderMaterial({
-        vertexShader: 'attribute float shade; varying float vShade; void main() { vShade = shade; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-        fragmentShader: 'uniform vec3 colour; varying float vShade; void main() { gl_FragColor = vec4(colour * vShade, 1.0); }',
-        uniforms: {colour: {value: new Vector3()}},
-        side: DoubleSide,
-        transparent: true,
-    }));
+    const mesh = new Mesh(
+        geometry,
+        new ShaderMaterial({
+            vertexShader:
+                'attribute float shade; varying float vShade; void main() { vShade = shade; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+            fragmentShader:
+                'uniform vec3 colour; varying float vShade; void main() { gl_FragColor = vec4(colour * vShade, 1.0); }',
+            uniforms: {colour: {value: new Vector3()}},
+            side: DoubleSide,
+            transparent: true,
+        }),
+    );
     mesh.frustumCulled = false;
     mesh.renderOrder = 15;
     return mesh;
@@ -129,22 +168,43 @@ export class Floor {
         const ring = (points: number[]): Ring => {
             const result: Ring = [];
             for (let i = 0; i + 1 < points.length; i += 2) result.push([points[i] - ox, points[i + 1] - oy]);
-            const first = result[0], last = result[result.length - 1];
+            const first = result[0],
+                last = result[result.length - 1];
             if (result.length > 3 && first[0] === last[0] && first[1] === last[1]) result.pop();
             return result;
         };
         const [x0, y0, x1, y1] = info.bounds;
         const margin = 0.03 * Math.max(x1 - x0, y1 - y0) + 1;
         const floor = info.floor.map(({outer, holes}) => ({outer: ring(outer), holes: (holes ?? []).map(ring)}));
-        const whole = ring([x0 - margin, y0 - margin, x1 + margin, y0 - margin, x1 + margin, y1 + margin, x0 - margin, y1 + margin]);
+        const whole = ring([
+            x0 - margin,
+            y0 - margin,
+            x1 + margin,
+            y0 - margin,
+            x1 + margin,
+            y1 + margin,
+            x0 - margin,
+            y1 + margin,
+        ]);
 
-        this.ground = new Mesh(flat(floor.length ? floor : [{outer: whole, holes: []}], 0), new ShaderMaterial({
-            vertexShader: floorVertex, fragmentShader: floorFragment, side: DoubleSide, transparent: true, depthTest: false, depthWrite: false,
-            uniforms: {
-                floorColour: {value: new Color()}, gridColour: {value: new Color()}, spacing: {value: 1}, strength: {value: 1},
-                origin: {value: new Vector2(((ox % 1000) + 1000) % 1000, ((oy % 1000) + 1000) % 1000)},
-            },
-        }));
+        this.ground = new Mesh(
+            flat(floor.length ? floor : [{outer: whole, holes: []}], 0),
+            new ShaderMaterial({
+                vertexShader: floorVertex,
+                fragmentShader: floorFragment,
+                side: DoubleSide,
+                transparent: true,
+                depthTest: false,
+                depthWrite: false,
+                uniforms: {
+                    floorColour: {value: new Color()},
+                    gridColour: {value: new Color()},
+                    spacing: {value: 1},
+                    strength: {value: 1},
+                    origin: {value: new Vector2(((ox % 1000) + 1000) % 1000, ((oy % 1000) + 1000) % 1000)},
+                },
+            }),
+        );
         this.ground.renderOrder = 0;
         this.ground.frustumCulled = false;
         this.group.add(this.ground);
@@ -155,17 +215,45 @@ export class Floor {
         this.layers.push({key: 'grid', label: 'Grid', shown: true});
 
         if (info.slow.length)
-            this.area('slow', 'Slow regions', info.slow.map(({polygon}) => ring(polygon)), (theme) => theme.slow, 0.16, 2);
+            this.area(
+                'slow',
+                'Slow regions',
+                info.slow.map(({polygon}) => ring(polygon)),
+                (theme) => theme.slow,
+                0.16,
+                2,
+            );
         info.slow.forEach(({polygon, factor}) => this.name('slow', `× ${factor}`, ring(polygon), 'slow'));
         if (info.sources.length)
-            this.area('sources', 'Sources', info.sources.map(({polygon}) => ring(polygon)), (theme) => theme.source, 0.14, 3);
-        info.sources.forEach(({polygon, goal}) => this.name('sources', goal ? `source → ${goal}` : 'source', ring(polygon), 'source'));
+            this.area(
+                'sources',
+                'Sources',
+                info.sources.map(({polygon}) => ring(polygon)),
+                (theme) => theme.source,
+                0.14,
+                3,
+            );
+        info.sources.forEach(({polygon, goal}) =>
+            this.name('sources', goal ? `source → ${goal}` : 'source', ring(polygon), 'source'),
+        );
         if (info.goals.length) {
             const around = ({point}: {point: [number, number]}): Ring =>
-                Array.from({length: 32}, (_, k) => [point[0] - ox + 0.3 * Math.cos((k * Math.PI) / 16), point[1] - oy + 0.3 * Math.sin((k * Math.PI) / 16)]);
-            const shapes = info.goals.map((goal) => (goal.polygon && goal.polygon.length >= 6 ? ring(goal.polygon) : around(goal)));
+                Array.from({length: 32}, (_, k) => [
+                    point[0] - ox + 0.3 * Math.cos((k * Math.PI) / 16),
+                    point[1] - oy + 0.3 * Math.sin((k * Math.PI) / 16),
+                ]);
+            const shapes = info.goals.map((goal) =>
+                goal.polygon && goal.polygon.length >= 6 ? ring(goal.polygon) : around(goal),
+            );
             this.area('goals', 'Goals', shapes, (theme) => theme.goal, 0.16, 4);
-            info.goals.forEach((goal, k) => this.name('goals', goal.exit ? `${goal.name || 'goal'} (exit)` : goal.name || 'goal', shapes[k], 'goal'));
+            info.goals.forEach((goal, k) =>
+                this.name(
+                    'goals',
+                    goal.exit ? `${goal.name || 'goal'} (exit)` : goal.name || 'goal',
+                    shapes[k],
+                    'goal',
+                ),
+            );
         }
         if (info.doors.length) this.doors(info.doors, info.origin);
         for (const layer of info.layers) {
@@ -179,11 +267,13 @@ export class Floor {
                 lines.clear();
                 for (const shape of layer.shapes) {
                     const which = classes.indexOf(shape.class ?? '');
-                    const colour = layer.name === 'portals' ? theme.source : classes.length > 1 ? category(which) : theme.layer;
+                    const colour =
+                        layer.name === 'portals' ? theme.source : classes.length > 1 ? category(which) : theme.layer;
                     const points = ring(shape.points);
                     const n = points.length;
                     for (let i = 0; i + 1 < n + (shape.closed ? 1 : 0); ++i) {
-                        const a = points[i], b = points[(i + 1) % n];
+                        const a = points[i],
+                            b = points[(i + 1) % n];
                         lines.add(a[0], a[1], 0, b[0], b[1], 0, colour, 0.8);
                     }
                 }
@@ -193,7 +283,12 @@ export class Floor {
 
         const closed = floor.flatMap(({outer, holes}) => [outer, ...holes]);
         const open = info.walls.map(ring);
-        if (closed.length || open.length) this.walls(closed, open, floor.flatMap(({holes}) => holes));
+        if (closed.length || open.length)
+            this.walls(
+                closed,
+                open,
+                floor.flatMap(({holes}) => holes),
+            );
     }
 
     private add(key: string, label: string, flatPart: Group | Mesh, tall: Group | null, shown: boolean): void {
@@ -207,14 +302,32 @@ export class Floor {
 
     private name(layer: string, text: string, at: Ring, tone: Tone, least?: number): void {
         if (!at.length) return;
-        const x = at.reduce((sum, p) => sum + p[0], 0) / at.length, y = at.reduce((sum, p) => sum + p[1], 0) / at.length;
+        const x = at.reduce((sum, p) => sum + p[0], 0) / at.length,
+            y = at.reduce((sum, p) => sum + p[1], 0) / at.length;
         this.names.push({text, x, y, layer, tone, least});
     }
 
-    private area(key: string, label: string, rings: Ring[], colour: (theme: Theme) => Rgb, alpha: number, order: number): void {
-        const fill = new Mesh(flat(rings.map((outer) => ({outer, holes: []})), 0.005), new MeshBasicMaterial({
-            side: DoubleSide, transparent: true, opacity: alpha, depthTest: false, depthWrite: false,
-        }));
+    private area(
+        key: string,
+        label: string,
+        rings: Ring[],
+        colour: (theme: Theme) => Rgb,
+        alpha: number,
+        order: number,
+    ): void {
+        const fill = new Mesh(
+            flat(
+                rings.map((outer) => ({outer, holes: []})),
+                0.005,
+            ),
+            new MeshBasicMaterial({
+                side: DoubleSide,
+                transparent: true,
+                opacity: alpha,
+                depthTest: false,
+                depthWrite: false,
+            }),
+        );
         fill.renderOrder = order;
         fill.frustumCulled = false;
         const lines = new Lines(1.5, order);
@@ -233,20 +346,35 @@ export class Floor {
     }
 
     private doors(doors: Door[], [ox, oy]: [number, number]): void {
-        const ends = doors.map(({a, b}): Ring => [[a[0] - ox, a[1] - oy], [b[0] - ox, b[1] - oy]]);
-        const open = new Lines(2, 11), closed = new Lines(5, 11);
+        const ends = doors.map(({a, b}): Ring => [
+            [a[0] - ox, a[1] - oy],
+            [b[0] - ox, b[1] - oy],
+        ]);
+        const open = new Lines(2, 11),
+            closed = new Lines(5, 11);
         this.lines.push(open, closed);
         this.add('doors', 'Doors', new Group().add(open.mesh, closed.mesh), null, true);
         const standing = (this.standingDoors = wallMesh(new BufferGeometry()));
         this.group.add(standing);
-        doors.forEach(({name, a, b}, k) => this.name('doors', name, ends[k], 'layer', Math.hypot(b[0] - a[0], b[1] - a[1])));
+        doors.forEach(({name, a, b}, k) =>
+            this.name('doors', name, ends[k], 'layer', Math.hypot(b[0] - a[0], b[1] - a[1])),
+        );
         this.paint.push((theme) => {
             this.paintDoors = () => {
                 open.clear();
                 closed.clear();
                 ends.forEach(([a, b], k) => {
                     const shut = this.closed.includes(k);
-                    (shut ? closed : open).add(a[0], a[1], 0.01, b[0], b[1], 0.01, shut ? theme.trouble : theme.source, 1);
+                    (shut ? closed : open).add(
+                        a[0],
+                        a[1],
+                        0.01,
+                        b[0],
+                        b[1],
+                        0.01,
+                        shut ? theme.trouble : theme.source,
+                        1,
+                    );
                 });
                 open.commit();
                 closed.commit();
@@ -280,7 +408,10 @@ export class Floor {
         this.lines.push(lines);
 
         const {place, shade, index} = boxes(segments);
-        const caps = flat(holes.map((outer) => ({outer, holes: []})), WALL_HEIGHT - 0.01);
+        const caps = flat(
+            holes.map((outer) => ({outer, holes: []})),
+            WALL_HEIGHT - 0.01,
+        );
         const base = place.length / 3;
         const capPlaces = caps.getAttribute('position').array;
         for (let i = 0; i < capPlaces.length; i += 3) {

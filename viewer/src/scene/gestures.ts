@@ -29,7 +29,9 @@ export function attachGestures(element: HTMLElement, view: View, events: Gesture
         const at = place(event);
         fingers.set(event.pointerId, at);
         if (fingers.size === 1) {
-            const turn = view.mode === '3d' && (event.button === 2 || event.ctrlKey || event.altKey || event.pointerType === 'touch');
+            const turn =
+                view.mode === '3d' &&
+                (event.button === 2 || event.ctrlKey || event.altKey || event.pointerType === 'touch');
             start = {...at, turn};
             dragged = false;
         } else {
@@ -57,10 +59,17 @@ export function attachGestures(element: HTMLElement, view: View, events: Gesture
             }
         } else if (fingers.size === 2) {
             const other = [...fingers].find(([id]) => id !== event.pointerId)![1];
-            const old = {dx: before.x - other.x, dy: before.y - other.y}, now = {dx: at.x - other.x, dy: at.y - other.y};
-            const oldLength = Math.hypot(old.dx, old.dy), length = Math.hypot(now.dx, now.dy);
+            const old = {dx: before.x - other.x, dy: before.y - other.y},
+                now = {dx: at.x - other.x, dy: at.y - other.y};
+            const oldLength = Math.hypot(old.dx, old.dy),
+                length = Math.hypot(now.dx, now.dy);
             if (oldLength > 10 && length > 10) {
-                view.pan((before.x + other.x) / 2, (before.y + other.y) / 2, (at.x + other.x) / 2, (at.y + other.y) / 2);
+                view.pan(
+                    (before.x + other.x) / 2,
+                    (before.y + other.y) / 2,
+                    (at.x + other.x) / 2,
+                    (at.y + other.y) / 2,
+                );
                 view.zoom(oldLength / length, (at.x + other.x) / 2, (at.y + other.y) / 2);
                 if (view.mode === '3d') {
                     const turn = Math.atan2(now.dy, now.dx) - Math.atan2(old.dy, old.dx);
@@ -78,7 +87,8 @@ export function attachGestures(element: HTMLElement, view: View, events: Gesture
         if (!fingers.delete(event.pointerId)) return;
         if (fingers.size === 0) {
             element.classList.remove('dragging');
-            if (!dragged && start && event.type === 'pointerup' && event.button === 0) events.clicked(start.x, start.y, event);
+            if (!dragged && start && event.type === 'pointerup' && event.button === 0)
+                events.clicked(start.x, start.y, event);
             start = null;
         }
     };

@@ -1,5 +1,14 @@
 // Draws a heat map on the floor.
-import {DataTexture, DoubleSide, LinearFilter, Mesh, MeshBasicMaterial, NearestFilter, PlaneGeometry, RGBAFormat} from 'three';
+import {
+    DataTexture,
+    DoubleSide,
+    LinearFilter,
+    Mesh,
+    MeshBasicMaterial,
+    NearestFilter,
+    PlaneGeometry,
+    RGBAFormat,
+} from 'three';
 import type {HeatMap} from '../heat';
 import type {Ramp} from '../palette';
 
@@ -9,7 +18,16 @@ export class HeatLayer {
     readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
 
     constructor() {
-        this.mesh = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({transparent: true, opacity: OPACITY, depthTest: false, depthWrite: false, side: DoubleSide}));
+        this.mesh = new Mesh(
+            new PlaneGeometry(1, 1),
+            new MeshBasicMaterial({
+                transparent: true,
+                opacity: OPACITY,
+                depthTest: false,
+                depthWrite: false,
+                side: DoubleSide,
+            }),
+        );
         this.mesh.renderOrder = 1;
         this.mesh.visible = false;
         this.mesh.frustumCulled = false;
@@ -36,7 +54,8 @@ export class HeatLayer {
         material.map?.dispose();
         material.map = texture;
         material.needsUpdate = true;
-        const w = columns * map.cell, h = rows * map.cell;
+        const w = columns * map.cell,
+            h = rows * map.cell;
         this.mesh.scale.set(w, h, 1);
         this.mesh.position.set(map.x + w / 2, map.y + h / 2, 0.002);
     }

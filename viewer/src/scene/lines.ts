@@ -1,6 +1,13 @@
 // Lines of a given width in pixels, many in one call: each is a quad that the vertex shader widens on the screen.
 import {
-    BufferAttribute, DynamicDrawUsage, InstancedBufferGeometry, InstancedInterleavedBuffer, InterleavedBufferAttribute, Mesh, ShaderMaterial, Vector2,
+    BufferAttribute,
+    DynamicDrawUsage,
+    InstancedBufferGeometry,
+    InstancedInterleavedBuffer,
+    InterleavedBufferAttribute,
+    Mesh,
+    ShaderMaterial,
+    Vector2,
 } from 'three';
 import type {Rgb} from '../palette';
 
@@ -40,7 +47,11 @@ void main() {
 
 class InstancedInterleaved {
     private readonly buffer: InstancedInterleavedBuffer;
-    constructor(array: Float32Array | Uint8Array, private readonly stride: number, private readonly normalised: boolean) {
+    constructor(
+        array: Float32Array | Uint8Array,
+        private readonly stride: number,
+        private readonly normalised: boolean,
+    ) {
         this.buffer = new InstancedInterleavedBuffer(array, stride, 1);
         this.buffer.setUsage(DynamicDrawUsage);
     }
@@ -64,7 +75,10 @@ export class Lines {
 
     constructor(width: number, order: number) {
         const geometry = new InstancedBufferGeometry();
-        geometry.setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3));
+        geometry.setAttribute(
+            'position',
+            new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),
+        );
         geometry.setIndex([0, 1, 2, 0, 2, 3]);
         const material = new ShaderMaterial({
             vertexShader: vertex,
@@ -92,7 +106,8 @@ export class Lines {
     private reserve(n: number): void {
         if (n <= this.capacity) return;
         this.capacity = Math.max(n, 2 * this.capacity);
-        const places = new Float32Array(this.capacity * 6), colours = new Uint8Array(this.capacity * 8);
+        const places = new Float32Array(this.capacity * 6),
+            colours = new Uint8Array(this.capacity * 8);
         places.set(this.places);
         colours.set(this.colours);
         this.places = places;
@@ -102,7 +117,8 @@ export class Lines {
         const fresh = new InstancedBufferGeometry();
         fresh.setAttribute('position', geometry.getAttribute('position'));
         fresh.setIndex(geometry.getIndex());
-        const interleavedPlaces = new InstancedInterleaved(places, 6, false), interleavedColours = new InstancedInterleaved(colours, 8, true);
+        const interleavedPlaces = new InstancedInterleaved(places, 6, false),
+            interleavedColours = new InstancedInterleaved(colours, 8, true);
         fresh.setAttribute('from', interleavedPlaces.part(3, 0));
         fresh.setAttribute('to', interleavedPlaces.part(3, 3));
         fresh.setAttribute('colourFrom', interleavedColours.part(4, 0));
@@ -115,9 +131,20 @@ export class Lines {
         this.n = 0;
     }
 
-    add(x0: number, y0: number, z0: number, x1: number, y1: number, z1: number, colour: Rgb, alpha0: number, alpha1 = alpha0): void {
+    add(
+        x0: number,
+        y0: number,
+        z0: number,
+        x1: number,
+        y1: number,
+        z1: number,
+        colour: Rgb,
+        alpha0: number,
+        alpha1 = alpha0,
+    ): void {
         this.reserve(this.n + 1);
-        const p = 6 * this.n, c = 8 * this.n++;
+        const p = 6 * this.n,
+            c = 8 * this.n++;
         const {places, colours} = this;
         places[p] = x0;
         places[p + 1] = y0;

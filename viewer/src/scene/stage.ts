@@ -34,13 +34,23 @@ export class Stage {
     private readonly scene = new Scene();
     private theme: Theme = LIGHT;
 
-    constructor(readonly canvas: HTMLCanvasElement, info: Info) {
+    constructor(
+        readonly canvas: HTMLCanvasElement,
+        info: Info,
+    ) {
         const software = isSoftware();
         this.renderer = new WebGLRenderer({canvas, antialias: !software, powerPreference: 'high-performance'});
         this.renderer.outputColorSpace = LinearSRGBColorSpace;
         this.renderer.setPixelRatio(software ? 1 : Math.min(2, window.devicePixelRatio || 1));
         this.floor = new Floor(info);
-        this.scene.add(this.floor.group, this.cells.group, this.chart.group, this.heat.mesh, this.trails.lines.mesh, this.figures.group);
+        this.scene.add(
+            this.floor.group,
+            this.cells.group,
+            this.chart.group,
+            this.heat.mesh,
+            this.trails.lines.mesh,
+            this.figures.group,
+        );
     }
 
     setTheme(theme: Theme): void {

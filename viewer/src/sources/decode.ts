@@ -64,7 +64,8 @@ class Varints {
 
     // Products instead of shifts: ids and millimetres may need more than 31 bits.
     unsigned(): number {
-        let value = 0, scale = 1;
+        let value = 0,
+            scale = 1;
         for (;;) {
             if (this.at >= this.bytes.length || scale > 2 ** 49) bad('a number is cut off');
             const byte = this.bytes[this.at++];
@@ -96,11 +97,14 @@ export function decodeSegments(bytes: Uint8Array, frames: number, numberAt: (ind
     const all: Segment[] = [];
     const rows = new Uint32Array(frames);
     for (let s = 0; s < segments; ++s) {
-        const id = read.unsigned(), first = read.unsigned(), n = read.unsigned();
+        const id = read.unsigned(),
+            first = read.unsigned(),
+            n = read.unsigned();
         if (first + n > frames) bad('a person walks on after the end');
         const columns = [0, 1].map(() => {
             const column = new Float32Array(n);
-            let value = 0, step = 0;
+            let value = 0,
+                step = 0;
             for (let i = 0; i < n; ++i) {
                 const given = read.signed();
                 if (i === 0) value = given;
@@ -123,13 +127,22 @@ export function decodeSegments(bytes: Uint8Array, frames: number, numberAt: (ind
     for (let i = 0; i < frames; ++i) {
         const n = rows[i];
         const column = (): Float32Array => new Float32Array(n);
-        result.push({index: i, number: numberAt(i), id: new Uint32Array(n), x: column(), y: column(), heading: column(), speed: column()});
+        result.push({
+            index: i,
+            number: numberAt(i),
+            id: new Uint32Array(n),
+            x: column(),
+            y: column(),
+            heading: column(),
+            speed: column(),
+        });
     }
     const filled = new Uint32Array(frames);
     for (const {id, first, columns} of all) {
         const [x, y, heading, speed] = columns;
         for (let k = 0; k < x.length; ++k) {
-            const frame = result[first + k], row = filled[first + k]++;
+            const frame = result[first + k],
+                row = filled[first + k]++;
             frame.id[row] = id;
             frame.x[row] = x[k];
             frame.y[row] = y[k];

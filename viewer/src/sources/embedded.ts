@@ -11,13 +11,18 @@ export class EmbeddedSource implements Source {
     readonly map: MapQuestions | null;
     readonly first = 0;
     readonly revision = 0;
+    readonly explanationRevision = 0;
     readonly last: number;
     changed = (): void => {};
     trouble: (message: string | null) => void = () => {};
     private readonly explanations = new Map<string, Explanation>();
     private readonly explained = new Set<number>();
 
-    private constructor(readonly info: Info, data: Embedded, private readonly all: Frame[]) {
+    private constructor(
+        readonly info: Info,
+        data: Embedded,
+        private readonly all: Frame[],
+    ) {
         this.people = new People(info);
         this.map = mapInside(info, data.cells);
         if (data.agents) this.people.add(data.agents);
@@ -34,7 +39,8 @@ export class EmbeddedSource implements Source {
         const data = JSON.parse(text) as Embedded;
         const info = completeInfo(data.info);
         const numberAt = (index: number): number => info.frame_numbers?.[index] ?? info.first_frame + index;
-        const frames = info.frames > 0 && data.frames ? decodeSegments(await inflate(data.frames), info.frames, numberAt) : [];
+        const frames =
+            info.frames > 0 && data.frames ? decodeSegments(await inflate(data.frames), info.frames, numberAt) : [];
         return new EmbeddedSource(info, data, frames);
     }
 
@@ -50,7 +56,9 @@ export class EmbeddedSource implements Source {
     wantBehind(): void {}
 
     sample(first: number, last: number, most: number): Promise<Frame[]> {
-        return Promise.resolve(spread(Math.max(0, first), Math.min(this.last, last), most).map((place) => this.all[place]));
+        return Promise.resolve(
+            spread(Math.max(0, first), Math.min(this.last, last), most).map((place) => this.all[place]),
+        );
     }
 
     series(): Promise<Series> {

@@ -27,7 +27,8 @@ export class FrameCache {
     }
 
     private drop(chunk: Chunk): void {
-        for (const frame of chunk.frames) if (this.chunkOf.get(frame.index)?.chunk === chunk) this.chunkOf.delete(frame.index);
+        for (const frame of chunk.frames)
+            if (this.chunkOf.get(frame.index)?.chunk === chunk) this.chunkOf.delete(frame.index);
         this.order.delete(chunk);
         this.bytes -= chunk.bytes;
     }

@@ -1,15 +1,24 @@
 // A run that is going on. The newest frames are kept so that one can look back; the oldest are forgotten.
 import {People} from '../people';
-import {completeInfo, type AgentColumns, type Explanation, type Frame, type Info, type LiveState, type Series, type Track} from '../types';
+import {
+    completeInfo,
+    type AgentColumns,
+    type Explanation,
+    type Frame,
+    type Info,
+    type LiveState,
+    type Series,
+    type Track,
+} from '../types';
 import {decodeFrames} from './decode';
 import {mapOfServer} from './map';
 import {askJson, GONE, Refused, token} from './server';
-import {seriesOf, spread, trackOf, type LiveControl, type MapQuestions, type Source} from './source';
+import {seriesOf, spread, STALE_FRAMES, trackOf, type LiveControl, type MapQuestions, type Source} from './source';
 
 const MEMORY = 300 << 20;
 const MOST_FRAMES = 20000;
 const AGAIN_MS = 1000;
-const OLDEST = 2;  // frames an explanation may be older than what is shown
+const MOST_EXPLANATIONS = 2000;
 const SERIES_POINTS = 1000;
 const RATE_WINDOW_MS = 2000;
 
@@ -30,21 +39,25 @@ export class LiveSource implements Source, LiveControl {
     state: LiveState | null = null;
     received = 0;
     readonly revision = 0;
+    explanationRevision = 0;
     connected = false;
 
     private frames: Frame[] = [];
-    private start = 0;  // place in `frames` of the oldest one kept
-    private base = 0;   // index of frames[0]
+    private start = 0; // place in `frames` of the oldest one kept
+    private base = 0; // index of frames[0]
     private bytes = 0;
     private arrivals: number[] = [];
     private socket: WebSocket | null = null;
     private chosen: number | null = null;
-    private restartFrom: number | null = null;  // the step at which this page asked for a restart
+    private restartFrom: number | null = null; // the step at which this page asked for a restart
     private readonly explanations = new Map<number, Explanation>();
     private curve: Series = {index: [], count: [], speed: []};
     private curveStride = 1;
 
-    constructor(readonly info: Info, agents: AgentColumns) {
+    constructor(
+        readonly info: Info,
+        agents: AgentColumns,
+    ) {
         this.people = new People(info);
         this.people.add(agents);
         this.map = mapOfServer(info);
@@ -97,7 +110,8 @@ export class LiveSource implements Source, LiveControl {
             this.people.add(await askJson<AgentColumns>('agents'));
             this.connect();
         } catch (error) {
-            this.trouble(error instanceof Refused ? 'Another server answers now: open the address it printed.' : error instanceof Error ? error.message : GONE);
+            const known = error instanceof Error ? error.message : GONE;
+            this.trouble(error instanceof Refused ? 'Another server answers now: open the address it printed.' : known);
             setTimeout(() => void this.comeBack(), AGAIN_MS);
         }
     }
@@ -120,10 +134,7 @@ export class LiveSource implements Source, LiveControl {
                 this.changed();
                 break;
             case 'explain':
-                if (message.explanation) {
-                    if (this.explanations.size > 2000) this.explanations.clear();
-                    this.explanations.set(message.explanation.frame, message.explanation);
-                }
+                if (message.explanation) this.remember(message.explanation);
                 this.changed();
                 break;
             case 'error':
@@ -132,11 +143,19 @@ export class LiveSource implements Source, LiveControl {
         }
     }
 
+    private remember(explanation: Explanation): void {
+        const [oldest] = this.explanations.keys();
+        if (this.explanations.size >= MOST_EXPLANATIONS) this.explanations.delete(oldest);
+        this.explanations.set(explanation.frame, explanation);
+        ++this.explanationRevision;
+    }
+
     private keep(frame: Frame, bytes: number): void {
         const newest = this.frames[this.frames.length - 1];
         if (newest && frame.number < newest.number) this.forget();
-        // A paused run may send the frame it stands at again, to whoever connects.
-        if (newest && frame.number === newest.number) {
+        // A paused run sends the frame it stands at again: to whoever connects, chooses somebody or changes the speed.
+        const again = newest !== undefined && frame.number === newest.number;
+        if (again) {
             frame.index = newest.index;
             this.frames[this.frames.length - 1] = frame;
         } else {
@@ -144,7 +163,10 @@ export class LiveSource implements Source, LiveControl {
             this.frames.push(frame);
             this.bytes += bytes;
         }
-        while ((this.bytes > MEMORY || this.frames.length - this.start > MOST_FRAMES) && this.frames.length - this.start > 1) {
+        while (
+            (this.bytes > MEMORY || this.frames.length - this.start > MOST_FRAMES) &&
+            this.frames.length - this.start > 1
+        ) {
             this.bytes -= 16 + 20 * this.frames[this.start++].id.length;
         }
         if (this.start > 1024) {
@@ -157,7 +179,7 @@ export class LiveSource implements Source, LiveControl {
         this.arrivals.push(now);
         if (this.arrivals.length > 400) this.arrivals.splice(0, 200);
         this.extendCurve(frame);
-        this.arrived(frame);
+        if (!again) this.arrived(frame);
         this.changed();
     }
 
@@ -184,7 +206,11 @@ export class LiveSource implements Source, LiveControl {
         curve.speed.push(point.speed[0]);
         if (curve.index.length > 2 * SERIES_POINTS) {
             const odd = (_: number, i: number): boolean => i % 2 === 0;
-            this.curve = {index: curve.index.filter(odd), count: curve.count.filter(odd), speed: curve.speed.filter(odd)};
+            this.curve = {
+                index: curve.index.filter(odd),
+                count: curve.count.filter(odd),
+                speed: curve.speed.filter(odd),
+            };
             this.curveStride *= 2;
         }
     }
@@ -220,7 +246,7 @@ export class LiveSource implements Source, LiveControl {
 
     explain(id: number, frame: Frame): Promise<Explanation | null> {
         // Where frames are left out, the newest explanation before this one.
-        for (let number = frame.number; number >= frame.number - OLDEST; --number) {
+        for (let number = frame.number; number >= frame.number - STALE_FRAMES; --number) {
             const explanation = this.explanations.get(number);
             if (explanation?.id === id) return Promise.resolve(explanation);
         }
@@ -230,7 +256,8 @@ export class LiveSource implements Source, LiveControl {
     send(command: {do: string; value?: number; id?: number | null}): void {
         if (this.socket?.readyState !== WebSocket.OPEN) return;
         this.socket.send(JSON.stringify(command));
-        if (command.do === 'restart' && this.frames.length > 0) this.restartFrom = this.frames[this.frames.length - 1].number - 1;
+        if (command.do === 'restart' && this.frames.length > 0)
+            this.restartFrom = this.frames[this.frames.length - 1].number - 1;
     }
 
     choose(id: number | null): void {

@@ -36,6 +36,7 @@ export class MapAlone implements Source {
     readonly first = 0;
     readonly last = -1;
     readonly revision = 0;
+    readonly explanationRevision = 0;
     changed = (): void => {};
     trouble: (message: string | null) => void = () => {};
 

@@ -17,11 +17,15 @@ export async function openSource(say: (message: string) => void): Promise<Source
             inside.remove();
             return source;
         } catch (error) {
-            throw new Trouble(`The recording inside this page is damaged. ${error instanceof Error ? error.message : ''}`);
+            throw new Trouble(
+                `The recording inside this page is damaged. ${error instanceof Error ? error.message : ''}`,
+            );
         }
     }
     if (location.protocol === 'file:')
-        throw new Trouble('This page holds no recording. “sidestep export RESULT -o FILE.html” writes one that does, and “sidestep view RESULT” serves one.');
+        throw new Trouble(
+            'This page holds no recording. “sidestep export RESULT -o FILE.html” writes one that does, and “sidestep view RESULT” serves one.',
+        );
     for (;;) {
         try {
             const reading = (): void => say('Reading the result…');

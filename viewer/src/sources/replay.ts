@@ -11,7 +11,7 @@ import {spread, type MapQuestions, type Source} from './source';
 const MEMORY = 400 << 20;
 const ANSWER = 4 << 20;
 const MOST_PER_ANSWER = 256;
-const URGENT = 2;  // frames asked for when the one to be shown is missing: it, and the one to glide to
+const URGENT = 2; // frames asked for when the one to be shown is missing: it, and the one to glide to
 const AGAIN_MS = 1000;
 
 export class ReplaySource implements Source {
@@ -19,20 +19,25 @@ export class ReplaySource implements Source {
     readonly people: People;
     readonly map: MapQuestions | null;
     readonly first = 0;
+    readonly explanationRevision = 0;
     readonly last: number;
     changed = (): void => {};
     trouble: (message: string | null) => void = () => {};
 
     private readonly cache = new FrameCache(MEMORY);
     private bytesPerFrame: number;
-    private fetching: {first: number; last: number; stride: number; urgent: boolean; stop: AbortController} | null = null;
+    private fetching: {first: number; last: number; stride: number; urgent: boolean; stop: AbortController} | null =
+        null;
     private wanted = {index: 0, ahead: 1, stride: 1};
     private behind = {frames: 0, stride: 1};
     revision = 0;
     private resting = false;
     private readonly explanations = new Map<string, Explanation | null>();
 
-    constructor(readonly info: Info, agents: AgentColumns) {
+    constructor(
+        readonly info: Info,
+        agents: AgentColumns,
+    ) {
         this.people = new People(info);
         this.people.add(agents);
         this.map = mapOfServer(info);
@@ -64,7 +69,8 @@ export class ReplaySource implements Source {
         const {frames, stride} = this.behind;
         const room = Math.floor(MEMORY / 3 / this.bytesPerFrame) * stride;
         const start = Math.ceil(Math.max(0, index - Math.min(frames, room)) / stride) * stride;
-        for (let i = start; i < index; i += stride) if (!this.cache.has(i)) return {first: i, count: Math.ceil((index - i) / stride), stride};
+        for (let i = start; i < index; i += stride)
+            if (!this.cache.has(i)) return {first: i, count: Math.ceil((index - i) / stride), stride};
         return null;
     }
 
@@ -74,7 +80,11 @@ export class ReplaySource implements Source {
         const ahead = Math.min(this.wanted.ahead, Math.max(2, Math.floor(MEMORY / 2 / this.bytesPerFrame)));
         if (this.last < 0 || this.resting) return;
         const {fetching} = this;
-        const coming = (i: number): boolean => fetching !== null && i >= fetching.first && i <= fetching.last && (i - fetching.first) % fetching.stride === 0;
+        const coming = (i: number): boolean =>
+            fetching !== null &&
+            i >= fetching.first &&
+            i <= fetching.last &&
+            (i - fetching.first) % fetching.stride === 0;
         if (fetching) {
             // A short question is let finish even if its answer is no longer wanted: dragging along the timeline would otherwise
             // cancel every one of them and show nothing.
@@ -83,7 +93,8 @@ export class ReplaySource implements Source {
             this.fetching = null;
         }
         let missing = index;
-        for (let k = 0; k < ahead && missing <= this.last && this.cache.has(missing); ++k) missing = index + (k + 1) * stride;
+        for (let k = 0; k < ahead && missing <= this.last && this.cache.has(missing); ++k)
+            missing = index + (k + 1) * stride;
         const most = Math.max(1, Math.min(MOST_PER_ANSWER, Math.floor(ANSWER / this.bytesPerFrame)));
         if (missing > this.last || missing >= index + ahead * stride || this.cache.has(missing)) {
             const earlier = this.missingBehind(index);
@@ -118,7 +129,9 @@ export class ReplaySource implements Source {
     }
 
     private async frames(first: number, count: number, stride: number, signal: AbortSignal): Promise<Frame[]> {
-        const answer = await ask('frames', {first, count, stride}, signal, () => this.trouble('The server is still reading the result…'));
+        const answer = await ask('frames', {first, count, stride}, signal, () =>
+            this.trouble('The server is still reading the result…'),
+        );
         const buffer = await answer.arrayBuffer();
         const frames = decodeFrames(buffer);
         if (frames.length > 0) this.bytesPerFrame = Math.max(16, buffer.byteLength / frames.length);
@@ -134,7 +147,7 @@ export class ReplaySource implements Source {
         if (kept.every((frame) => frame !== undefined)) return kept as Frame[];
         const stride = Math.ceil((last - first + 1) / most);
         const result: Frame[] = [];
-        for (let at = first; at <= last && result.length < most; ) {
+        for (let at = first; at <= last && result.length < most;) {
             const left = Math.min(most - result.length, Math.floor((last - at) / stride) + 1);
             const perAnswer = Math.max(1, Math.floor(ANSWER / this.bytesPerFrame));
             // Not put into the cache: a look at the whole recording must not push out what is being played.

@@ -21,7 +21,12 @@ const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     });
 
 /** A GET under /api/. While the server still reads the result (202, "loading") it asks again; the last word is a Trouble. */
-export async function ask(path: string, query: Record<string, string | number>, signal?: AbortSignal, loading?: () => void): Promise<Response> {
+export async function ask(
+    path: string,
+    query: Record<string, string | number>,
+    signal?: AbortSignal,
+    loading?: () => void,
+): Promise<Response> {
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
     if (token) search.set('token', token);
     const address = `/api/${path}?${search}`;
@@ -40,7 +45,9 @@ export async function ask(path: string, query: Record<string, string | number>, 
         }
         if (answer.ok) return answer;
         if (answer.status === 403)
-            throw new Refused('The server refuses: the address lacks its token. Open the full address that “sidestep view” printed.');
+            throw new Refused(
+                'The server refuses: the address lacks its token. Open the full address that “sidestep view” printed.',
+            );
         let reason = '';
         try {
             const body: unknown = await answer.json();
@@ -53,6 +60,11 @@ export async function ask(path: string, query: Record<string, string | number>, 
     }
 }
 
-export async function askJson<T>(path: string, query: Record<string, string | number> = {}, signal?: AbortSignal, loading?: () => void): Promise<T> {
+export async function askJson<T>(
+    path: string,
+    query: Record<string, string | number> = {},
+    signal?: AbortSignal,
+    loading?: () => void,
+): Promise<T> {
     return (await (await ask(path, query, signal, loading)).json()) as T;
 }

@@ -1,6 +1,20 @@
 // Where frames come from. The rest of the page does not know whether they are fetched, streamed or lie in the page.
 import type {People} from '../people';
-import type {CellsAnswer, ChartAnswer, Explanation, Frame, Info, LiveState, RouteAnswer, RouteQuestion, Series, Track} from '../types';
+import type {
+    CellsAnswer,
+    ChartAnswer,
+    Explanation,
+    Frame,
+    Info,
+    LiveState,
+    RouteAnswer,
+    RouteQuestion,
+    Series,
+    Track,
+} from '../types';
+
+/** An explanation this many frames old is still shown while the next is on its way. */
+export const STALE_FRAMES = 3;
 
 export interface Bracket {
     /** The frame at or before the play head. */
@@ -49,7 +63,10 @@ export interface Source {
     sample(first: number, last: number, most: number, signal: AbortSignal): Promise<Frame[]>;
     series(): Promise<Series>;
     track(id: number): Promise<Track | null>;
+    /** Of this frame; in a live run, while that is on its way, of one at most STALE_FRAMES before it. */
     explain(id: number, frame: Frame): Promise<Explanation | null>;
+    /** Increases when an explanation comes unasked: what was answered before may have a better answer now. */
+    readonly explanationRevision: number;
     canExplain(id: number): boolean;
     /** Null where there is no map to ask about. */
     readonly map: MapQuestions | null;
@@ -61,7 +78,7 @@ export interface LiveControl {
     /** Frames per second that arrived lately. */
     readonly rate: number;
     readonly connected: boolean;
-    /** Called after every frame. */
+    /** Called after every frame that is not the newest one once more. */
     arrived: (frame: Frame) => void;
     /** The run began anew: everything kept is gone. */
     restarted: () => void;
@@ -99,7 +116,8 @@ export function trackOf(frames: Iterable<Frame>, id: number): Track | null {
     const rows: number[][] = [];
     for (const frame of frames) {
         const row = frame.id.indexOf(id);
-        if (row >= 0) rows.push([frame.index, frame.number, frame.x[row], frame.y[row], frame.heading[row], frame.speed[row]]);
+        if (row >= 0)
+            rows.push([frame.index, frame.number, frame.x[row], frame.y[row], frame.heading[row], frame.speed[row]]);
     }
     if (rows.length === 0) return null;
     const column = (c: number): number[] => rows.map((row) => row[c]);
