@@ -73,17 +73,24 @@ std::string refuse_bad_seed(std::string& text) {
     return whole ? "" : "a seed is a whole number from 0 to 18446744073709551615, not " + text;
 }
 
+void add_scene(CLI::App& command, SceneChoice& choice) {
+    command.add_option("SCENE", choice.scene, "scene file, or the name of a shipped scene")->required();
+    command.add_option("--set", choice.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--duration", choice.duration, "simulated seconds instead of the scene's");
+    command.add_option("--dt", choice.dt, "time step in seconds instead of the scene's");
+}
+
 void add_run(CLI::App& app, RunCommand& run) {
     CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
-    command->add_option("SCENE", run.scene, "scene file, or the name of a shipped scene")->required();
+    add_scene(*command, run.choice);
+    command->add_option("--model", run.choice.model, "put into every profile, instead of the scene's own");
     command->add_option("-o,--output", run.output, "record to FILE, whose extension chooses the format: " + formats());
     command->add_option("--threads", run.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_option("--seed", run.seed, "seed instead of the scene's")
         ->check(CLI::Validator(refuse_bad_seed, "SEED"));
-    command->add_option("--set", run.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
-        ->allow_extra_args(false);
     command->add_option("--seeds", run.seeds, "several runs, N from the seed on or seeds A-B: means and their spread");
     command->add_option("--metric", run.metrics, std::string("with --seeds: ") + kMetricHelp)->allow_extra_args(false);
     command
@@ -183,8 +190,10 @@ void add_bench(CLI::App& app, BenchCommand& bench) {
 
 void add_compare(CLI::App& app, CompareCommand& compare) {
     CLI::App* command = app.add_subcommand("compare", "run one scene with several models and set them side by side");
-    command->add_option("SCENE", compare.scene, "scene file, or the name of a shipped scene")->required();
-    command->add_option("--models", compare.models, "models, separated by commas; \"all\" for every one")
+    add_scene(*command, compare.choice);
+    command
+        ->add_option("--models", compare.models,
+                     "models, separated by commas; \"all\" for every one, \"own\" for those of the scene")
         ->delimiter(',')
         ->required();
     command->add_option("--seeds", compare.seeds, "runs of each model: N from the scene's seed on, or seeds A-B")
@@ -192,8 +201,6 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
     command->add_option("--metric", compare.metrics, std::string("a further column: ") + kMetricHelp)
         ->allow_extra_args(false);
     command->add_option("--resume", compare.resume, kResumeHelp);
-    command->add_option("--set", compare.settings, "PROFILE.PARAM=VALUE of the scene, before the model is put in")
-        ->allow_extra_args(false);
     command->add_option("--threads", compare.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();

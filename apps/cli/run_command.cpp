@@ -6,14 +6,12 @@
 #include <charconv>
 #include <csignal>
 
-#include "find_scene.h"
 #include "interrupt.h"
 #include "output.h"
 #include "output_file.h"
 #include "progress_bar.h"
 #include "seeds_command.h"
 #include "sidestep/run.h"
-#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {
@@ -127,9 +125,8 @@ int run_command(const RunCommand& command) {
                           .value = "--metric",
                           .remedy = "Add --seeds N, or record with -o and measure with `sidestep analyse`."});
     }
-    Scenario scenario = load_scene(find_scene(command.scene));
+    Scenario scenario = chosen_scene(command.choice);
     if (command.seed) scenario.seed = *command.seed;
-    for (const std::string& setting : command.settings) apply_setting(scenario, setting);
     const std::vector<AgentId> explain = ids_of(command.explain);
     // The writer refuses as well, but only after the scene is set up, which takes seconds for a city.
     refuse_existing(command.output, command.force);

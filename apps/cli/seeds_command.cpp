@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "find_scene.h"
 #include "interrupt.h"
 #include "output.h"
-#include "sidestep/scene.h"
 #include "study_output.h"
 
 namespace sidestep::cli {
@@ -96,8 +94,8 @@ std::string readable(const std::string& scene, std::span<const StudyJob> jobs, c
 int seeds_command(const RunCommand& command) {
     check(command);
     StudyPlan plan;
-    plan.scenes = {load_scene(find_scene(command.scene))};
-    plan.settings = {command.settings};
+    plan.scenes = {chosen_scene(command.choice)};
+    plan.variant = variant_of(command.choice);
     plan.seeds = seeds_of(command.seeds, command.seed.value_or(plan.scenes[0].seed));
     StudyOptions options;
     options.threads = command.threads;
