@@ -14,6 +14,7 @@
 #include "sidestep/report.h"
 #include "sidestep/simulation.h"
 #include "study_output.h"
+#include "verdict.h"
 
 namespace sidestep::cli {
 
@@ -169,10 +170,16 @@ Json document(const Scenario& scene, std::span<const std::uint64_t> seeds, const
             if (model == nullptr) break;
             defaults[std::string(common_parameters()[parameter].name)] = default_of(*model, parameter);
         }
+        Json verdicts = Json::array();
+        for (std::size_t i = 0; i < seeds.size(); ++i) {
+            if (!e.results[i].done) continue;
+            verdicts.push_back({{"seed", seeds[i]}, {"health", Json::parse(to_json(e.results[i].summary.health))}});
+        }
         std::vector<Spread> spreads = spread_of(e.results);
         models.push_back({{"model", e.model},
                           {"runs", e.runs},
                           {"healthy_runs", e.healthy},
+                          {"verdicts", std::move(verdicts)},
                           {"agents", e.agents},
                           {"arrived", e.arrived},
                           {"defaults", std::move(defaults)},
@@ -288,7 +295,7 @@ int compare_command(const CompareCommand& command) {
     if (command.json) {
         print(document(scene, plan.seeds, entries));
     } else {
-        print(readable(scene, plan.seeds, entries, columns));
+        print(readable(scene, plan.seeds, entries, columns) + verdict_text(jobs, outcome.results));
     }
     if (!command.report.empty()) {
         write_file(command.report, report(scene, plan.seeds, entries, columns));

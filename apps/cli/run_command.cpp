@@ -13,6 +13,7 @@
 #include "seeds_command.h"
 #include "sidestep/run.h"
 #include "sidestep/simulation.h"
+#include "verdict.h"
 
 namespace sidestep::cli {
 
@@ -74,12 +75,6 @@ Json document(const RunCommand& command, const std::string& scene, const RunSumm
     return result;
 }
 
-std::string verdict(const RunHealth& health) {
-    std::string text = health.ok ? "healthy\n" : "NOT HEALTHY: read the lines below before using the result\n";
-    for (const std::string& sentence : to_sentences(health)) text += "  " + sentence + "\n";
-    return text;
-}
-
 std::string stages_text(const RunSummary& summary) {
     double total = 0;
     for (const double ms : summary.stages_ms) total += ms;
@@ -105,7 +100,7 @@ std::string readable(const RunCommand& command, const std::string& scene, const 
     if (const int signal = interrupted_by()) {
         text += fmt::format("ended early by {}\n", signal == SIGINT ? "SIGINT" : "SIGTERM");
     }
-    text += verdict(summary.health);
+    text += verdict_text(summary.health);
     if (const std::string stages = stages_text(summary); !stages.empty()) text += fmt::format("time: {}\n", stages);
     if (summary.charts > 0) text += fmt::format("heading charts: {}, {:.1f} MB\n", summary.charts, megabytes(summary));
     text += fmt::format("state hash: {}\n", hex(summary.state_hash));
