@@ -1,10 +1,12 @@
 #include "analyse_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 
 #include "output.h"
@@ -110,6 +112,18 @@ void check(const AnalyseOptions& options) {
     }
 }
 
+/// A cell per column, empty where a metric has no value of somebody: who is in no group has no distance to it.
+std::map<AgentId, std::vector<std::string>> by_walker(const std::vector<const Column*>& columns) {
+    std::map<AgentId, std::vector<std::string>> rows;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        for (const MetricValue& v : columns[i]->values) {
+            auto& cells = rows.try_emplace(v.a, columns.size()).first->second;
+            cells[i] = fmt::format("{}", v.value);
+        }
+    }
+    return rows;
+}
+
 void write_per_agent(const std::string& file, const std::vector<Analysed>& results, double sampling) {
     const auto of_walkers = [](const Analysed& result) {
         std::vector<const Column*> columns;
@@ -128,11 +142,8 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
         std::string name = "\"";
         for (const char c : result.file) name += c == '"' ? std::string("\"\"") : std::string(1, c);
         name += '"';
-        const std::vector<const Column*> columns = of_walkers(result);
-        for (std::size_t i = 0; i < result.people; ++i) {
-            text += fmt::format("{},{},{}", name, columns[0]->values[i].a, sampling);
-            for (const Column* column : columns) text += fmt::format(",{}", column->values[i].value);
-            text += '\n';
+        for (const auto& [id, cells] : by_walker(of_walkers(result))) {
+            text += fmt::format("{},{},{},{}\n", name, id, sampling, fmt::join(cells, ","));
         }
     }
     write_file(file, text);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +12,8 @@
 #include "output.h"
 #include "output_file.h"
 #include "recording.h"
+#include "scene_fit_command.h"
+#include "search_output.h"
 #include "sidestep/calibrate.h"
 #include "sidestep/path_errors.h"
 #include "sidestep/scene.h"
@@ -83,21 +84,7 @@ Json number(double value) {
 }
 
 Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer& answer) {
-    Json parameters = Json::object(), runs = Json::array(), left_out = Json::array(), comparison = Json::object();
-    for (std::size_t i = 0; i < answer.unknowns.size(); ++i) {
-        const Unknown& u = answer.unknowns[i];
-        const Summary spread = answer.found.spread(i);
-        parameters[u.name] = {{"best", answer.found.best().best[i]},
-                              {"mean", spread.mean},
-                              {"sd", number(spread.sd)},
-                              {"low", u.low},
-                              {"high", u.high},
-                              {"start", u.start}};
-    }
-    for (const SearchRun& run : answer.found.runs) {
-        runs.push_back(
-            {{"seed", run.seed}, {"cost", run.cost}, {"evaluations", run.evaluations}, {"values", run.best}});
-    }
+    Json left_out = Json::array(), comparison = Json::object();
     for (const auto& walk : fit.left_out()) left_out.push_back({{"id", walk.id}, {"why", walk.why}});
     for (const PathMetric metric : kMetrics) {
         const PairedTest test = answer.scores.test(metric);
@@ -111,19 +98,19 @@ Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer&
                                                     {"difference", test.difference}, {"t", number(test.t)},
                                                     {"df", number(test.df)},         {"p", number(test.p)}};
     }
-    Json result{{"model", command.model},
+    Json result{{"model", command.subject},
                 {"data", command.data},
-                {"metric", command.metric},
-                {"method", command.method},
+                {"metric", kPathMetrics[static_cast<std::size_t>(answer.metric)]},
+                {"method", command.search.method},
                 {"walks", fit.walks().size()},
                 {"left_out", std::move(left_out)},
                 {"arrived", answer.scores.arrived},
                 {"finished", answer.found.finished},
                 {"cost", answer.found.best().cost},
-                {"parameters", std::move(parameters)},
-                {"runs", std::move(runs)},
+                {"parameters", parameters_json(answer.unknowns, answer.found)},
+                {"runs", runs_json(answer.found)},
                 {"comparison", std::move(comparison)},
-                {"checkpoint", command.resume.empty() ? Json(nullptr) : Json(command.resume)},
+                {"checkpoint", command.search.resume.empty() ? Json(nullptr) : Json(command.search.resume)},
                 {"per_walk", command.per_walk.empty() ? Json(nullptr) : Json(command.per_walk)}};
     return result;
 }
@@ -136,14 +123,10 @@ std::string readable(const CalibrateCommand& command, const WalkFit& fit, const 
         text += fmt::format("    {}: {}\n", fit.left_out()[i].id, fit.left_out()[i].why);
     }
     if (fit.left_out().size() > most_shown) text += "    … all with --json\n";
-    text += fmt::format("{}, {} error, {} seeds of {} evaluations{}\n\n", command.method, command.metric,
-                        answer.found.runs.size(), command.evaluations, answer.found.finished ? "" : ", NOT FINISHED");
-    text += fmt::format("{:<18} {:>9}   {:<18}\n", "", "best", "mean ± sd over seeds");
-    for (std::size_t i = 0; i < answer.unknowns.size(); ++i) {
-        const Summary spread = answer.found.spread(i);
-        text += fmt::format("{:<18} {:>9.4f}   {:.4f}{}\n", answer.unknowns[i].name, answer.found.best().best[i],
-                            spread.mean, std::isnan(spread.sd) ? "" : fmt::format(" ± {:.4f}", spread.sd));
-    }
+    text += fmt::format("{}, {} error, {} seeds of {} evaluations{}\n\n", command.search.method,
+                        kPathMetrics[static_cast<std::size_t>(answer.metric)], answer.found.runs.size(),
+                        command.search.evaluations, answer.found.finished ? "" : ", NOT FINISHED");
+    text += parameters_text(answer.unknowns, answer.found);
     text += fmt::format("\n{:<22} {:>9} {:>9} {:>9} {:>8} {:>9}\n", "mean error", "model", "defaults", "A*", "t", "p");
     for (const PathMetric metric : kMetrics) {
         const auto k = static_cast<std::size_t>(metric);
@@ -159,7 +142,7 @@ std::string readable(const CalibrateCommand& command, const WalkFit& fit, const 
                         answer.scores.arrived, fit.walks().size());
     if (!answer.trusted)
         text += "NOT TRUSTWORTHY: most walks were left out, or most of the model's walkers do not arrive\n";
-    if (!command.resume.empty()) text += fmt::format("checkpoint: {}\n", command.resume);
+    if (!command.search.resume.empty()) text += fmt::format("checkpoint: {}\n", command.search.resume);
     return text;
 }
 
@@ -175,26 +158,41 @@ void write_per_walk(const std::string& file, const WalkFit& fit, const WalkScore
     write_file(file, text);
 }
 
-}  // namespace
+constexpr std::string_view kCharts = "heading_chart";
 
-int calibrate_command(const CalibrateCommand& command) {
-    constexpr std::string_view kModels[] = {"heading_chart"};
-    index_of(command.model, kModels, "calibration");
+void check(const CalibrateCommand& command) {
+    const bool of_scenes = !command.fit.empty() || !command.objectives.empty() || !command.like.empty() ||
+                           command.duration || command.dt || command.runs != CalibrateCommand{}.runs;
+    if (of_scenes) {
+        throw InputError({.message = "--fit, --objective, --like, --runs, --duration and --dt belong to scenes",
+                          .value = std::string(kCharts),
+                          .remedy = "Name a scene instead, or leave them out."});
+    }
+    if (command.data.empty()) {
+        throw InputError({.message = "heading charts are fitted to a recording",
+                          .value = "DATA",
+                          .allowed = "a file of walks: " + trajectory_extensions(),
+                          .remedy = "Name it behind heading_chart."});
+    }
+}
+
+int charts_command(const CalibrateCommand& command) {
+    check(command);
     Answer answer;
-    answer.metric = static_cast<PathMetric>(index_of(command.metric, kPathMetrics, "metric"));
-    SearchOptions options;
-    options.method = static_cast<SearchMethod>(index_of(command.method, kSearchMethods, "method"));
+    answer.metric =
+        static_cast<PathMetric>(index_of(command.metric.empty() ? "distance" : command.metric, kPathMetrics, "metric"));
+    SearchOptions options = options_of(command.search);
     std::vector<ChartSetting> settings;
     for (const std::string& setting : command.settings) settings.push_back(setting_of(setting));
     const double step = chart_values(settings)[kWalkStep];
     refuse_replacing(command.per_walk, std::vector{command.data});
-    refuse_replacing(command.resume, std::vector{command.data});
+    refuse_replacing(command.search.resume, std::vector{command.data});
     refuse_existing(command.per_walk, command.force);
 
     Trajectory recording = read_recording(command.data, command.map);
     if (!command.scene.empty()) recording.info.wkt = load_scene(find_scene(command.scene)).map.wkt;
     const std::vector<std::string> maps{recording.info.wkt};
-    const WalkFit fit(walks_in(recording, command.whole, step), maps, settings, {.threads = command.threads});
+    const WalkFit fit(walks_in(recording, command.whole, step), maps, settings, {.threads = command.search.threads});
     if (fit.walks().empty()) {
         throw InputError({.message = "the recording has no walk that charts could follow",
                           .file = command.data,
@@ -204,22 +202,11 @@ int calibrate_command(const CalibrateCommand& command) {
                           .remedy = "Check the map, or give another one with --map or --scene."});
     }
     answer.unknowns = fit.unknowns(command.parameters);
-    options.seeds = command.seeds;
-    options.first_seed = command.seed;
-    options.evaluations = command.evaluations;
-    options.threads = command.threads;
-    options.checkpoint = command.resume;
     options.subject = fit.subject(answer.metric);
-    catch_interrupts();
-    const bool shown = isatty(STDERR_FILENO) != 0;
-    options.progress = [shown](const SearchProgress& p) {
-        if (shown && p.evaluations % 20 == 0) {
-            fmt::print(stderr, "\r{} of {} evaluations, best {:.5f} ", p.evaluations, p.of, p.best);
-        }
-        return interrupted_by() == 0;
-    };
-    answer.found = search(fit.objective(answer.metric, answer.unknowns), answer.unknowns, options);
-    if (shown) fmt::print(stderr, "\r{:60}\r", "");
+    {
+        const SearchWatch watch(options);
+        answer.found = search(fit.objective(answer.metric, answer.unknowns), answer.unknowns, options);
+    }
     answer.scores = score(fit, fit.values(answer.unknowns, answer.found.best().best));
     answer.usual = score(fit, fit.values());
     const std::size_t walks = fit.walks().size();
@@ -233,6 +220,12 @@ int calibrate_command(const CalibrateCommand& command) {
     }
     if (const int signal = interrupted_by()) return 128 + signal;
     return answer.trusted ? kHealthy : kUnhealthy;
+}
+
+}  // namespace
+
+int calibrate_command(const CalibrateCommand& command) {
+    return command.subject == kCharts ? charts_command(command) : scene_fit_command(command);
 }
 
 }  // namespace sidestep::cli

@@ -2,29 +2,44 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sidestep::cli {
 
-struct CalibrateCommand {
-    std::string model;  ///< heading_chart
-    std::string data;   ///< recording
-    std::string metric = "distance";
+/// How parameters are looked for, whatever they are of.
+struct SearchArguments {
     std::string method = "annealing";
-    std::vector<std::string> parameters;  ///< to be fitted; empty: c_turn, c_inertia
-    std::vector<std::string> settings;    ///< PARAM=VALUE instead of defaults
-    std::string map;                      ///< file of well-known text instead of the recording's own map
-    std::string scene;                    ///< scene whose map to take instead
-    bool whole = false;                   ///< tracks as they are instead of walks between rests
     int seeds = 3;
     std::uint64_t seed = 1;
     int evaluations = 400;
     int threads = 0;
-    std::string resume;    ///< checkpoint; empty: none
-    std::string per_walk;  ///< CSV file with one row per walk; empty: none
+    std::string resume;  ///< checkpoint; empty: none
+};
+
+struct CalibrateCommand {
+    std::string subject;  ///< heading_chart, or a scene
+    std::string data;     ///< recording; of heading charts
+    SearchArguments search;
+    std::vector<std::string> settings;  ///< PARAM=VALUE instead of defaults; of scenes PROFILE.PARAM=VALUE
     bool force = false;
     bool json = false;
+
+    // Heading charts.
+    std::string metric;                   ///< empty: distance
+    std::vector<std::string> parameters;  ///< to be fitted; empty: c_turn, c_inertia
+    std::string map;                      ///< file of well-known text instead of the recording's own map
+    std::string scene;                    ///< scene whose map to take instead
+    bool whole = false;                   ///< tracks as they are instead of walks between rests
+    std::string per_walk;                 ///< CSV file with one row per walk; empty: none
+
+    // Scenes.
+    std::vector<std::string> fit;         ///< PROFILE.PART.PARAM[=LOW,HIGH]
+    std::vector<std::string> objectives;  ///< METRIC=VALUE[,SCALE]; METRIC alone with `like`
+    std::string like;                     ///< recording to come near to
+    std::string runs = "1";               ///< of each evaluation: N, or seeds A-B
+    std::optional<double> duration, dt;   ///< s
 };
 
 int calibrate_command(const CalibrateCommand& command);

@@ -1,7 +1,6 @@
 #include "compare_command.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,13 +9,12 @@
 #include <mutex>
 #include <set>
 
-#include "find_scene.h"
 #include "interrupt.h"
 #include "output_file.h"
 #include "sidestep/report.h"
-#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 #include "study_output.h"
+#include "verdict.h"
 
 namespace sidestep::cli {
 
@@ -106,6 +104,17 @@ constexpr auto kWords =
 
 // ---- What a model takes where the scene says nothing ----
 
+constexpr std::string_view kOwn = "own";
+
+/// The model of all profiles; null where the scene's own are several.
+const PartInfo* model_of(const Entry& entry, const Scenario& scene) {
+    if (entry.model != kOwn) return &require_model(entry.model);
+    const std::string& first = scene.profiles.at(0).avoid.name;
+    const bool one = std::all_of(scene.profiles.begin(), scene.profiles.end(),
+                                 [&](const ProfileSpec& profile) { return profile.avoid.name == first; });
+    return one ? &require_model(first) : nullptr;
+}
+
 double default_of(const PartInfo& model, Common parameter) {
     for (const CommonDefault& own : model.common_defaults) {
         if (own.parameter == parameter) return own.value;
@@ -134,7 +143,9 @@ std::string defaults_remark(const Scenario& scene, std::span<const Entry> entrie
         std::set<double> values;
         std::string list;
         for (const Entry& e : entries) {
-            const double value = default_of(require_model(e.model), parameter);
+            const PartInfo* model = model_of(e, scene);
+            if (model == nullptr) continue;
+            const double value = default_of(*model, parameter);
             values.insert(value);
             list += fmt::format("{}{} {:g}", list.empty() ? "" : ", ", e.model, value);
         }
@@ -154,13 +165,21 @@ Json document(const Scenario& scene, std::span<const std::uint64_t> seeds, const
     Json models = Json::array();
     for (const Entry& e : entries) {
         Json defaults = Json::object();
+        const PartInfo* model = model_of(e, scene);
         for (const Common parameter : left_to_models(scene)) {
-            defaults[std::string(common_parameters()[parameter].name)] = default_of(require_model(e.model), parameter);
+            if (model == nullptr) break;
+            defaults[std::string(common_parameters()[parameter].name)] = default_of(*model, parameter);
+        }
+        Json verdicts = Json::array();
+        for (std::size_t i = 0; i < seeds.size(); ++i) {
+            if (!e.results[i].done) continue;
+            verdicts.push_back({{"seed", seeds[i]}, {"health", Json::parse(to_json(e.results[i].summary.health))}});
         }
         std::vector<Spread> spreads = spread_of(e.results);
         models.push_back({{"model", e.model},
                           {"runs", e.runs},
                           {"healthy_runs", e.healthy},
+                          {"verdicts", std::move(verdicts)},
                           {"agents", e.agents},
                           {"arrived", e.arrived},
                           {"defaults", std::move(defaults)},
@@ -208,19 +227,21 @@ std::string report(const Scenario& scene, std::span<const std::uint64_t> seeds, 
     table.columns.emplace_back("healthy runs");
     const auto cells = cells_of(entries, columns);
     for (std::size_t i = 0; i < entries.size(); ++i) {
+        const PartInfo* model = model_of(entries[i], scene);
         table.rows.push_back({entries[i].model, cells[i], std::move(entries[i].first),
-                              std::string(require_model(entries[i].model).source)});
+                              std::string(model ? model->source : "the scene's own models")});
     }
     return comparison_html(table);
 }
 
+/// As a study takes them: nothing for the scene's own.
 std::vector<std::string> models_of(const CompareCommand& command) {
     std::vector<std::string> names;
     for (const std::string& name : command.models) {
         if (name == "all") {
             for (const PartInfo* model : models()) names.emplace_back(model->name);
         } else {
-            names.emplace_back(require_model(name).name);
+            names.emplace_back(name == kOwn ? "" : require_model(name).name);
         }
     }
     return names;
@@ -245,11 +266,10 @@ int compare_command(const CompareCommand& command) {
     options.metrics = metrics_of(command);
     options.threads = command.threads;
     options.checkpoint = command.resume;
-    Scenario scene = load_scene(find_scene(command.scene));
+    const Scenario scene = chosen_scene(command.choice);
     if (!command.report.empty()) refuse_existing(command.report, command.force);
-    for (const std::string& setting : command.settings) apply_setting(scene, setting);
     plan.scenes = {scene};
-    plan.variant = fmt::format("{}", fmt::join(command.settings, "\n"));
+    plan.variant = variant_of(command.choice);
     plan.seeds = seeds_of(command.seeds, scene.seed);
 
     const std::vector<StudyJob> jobs = jobs_of(plan);
@@ -263,7 +283,8 @@ int compare_command(const CompareCommand& command) {
     std::vector<Entry> entries;
     for (std::size_t m = 0; m < plan.models.size(); ++m) {
         const std::span all(outcome.results);
-        Entry entry = entry_of(plan.models[m], all.subspan(m * plan.seeds.size(), plan.seeds.size()));
+        const std::string name(plan.models[m].empty() ? kOwn : plan.models[m]);
+        Entry entry = entry_of(name, all.subspan(m * plan.seeds.size(), plan.seeds.size()));
         entry.first = std::move(pictures[m]);
         if (entry.runs > 0) entries.push_back(std::move(entry));
     }
@@ -274,7 +295,7 @@ int compare_command(const CompareCommand& command) {
     if (command.json) {
         print(document(scene, plan.seeds, entries));
     } else {
-        print(readable(scene, plan.seeds, entries, columns));
+        print(readable(scene, plan.seeds, entries, columns) + verdict_text(jobs, outcome.results));
     }
     if (!command.report.empty()) {
         write_file(command.report, report(scene, plan.seeds, entries, columns));

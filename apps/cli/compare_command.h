@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "scene_choice.h"
+
 namespace sidestep::cli {
 
 struct CompareCommand {
-    std::string scene;
-    std::vector<std::string> models;  ///< "all" stands for every model there is
-    std::vector<std::string> settings;
+    SceneChoice choice;
+    std::vector<std::string> models;   ///< "all" stands for every model there is, "own" for those of the scene
     std::vector<std::string> metrics;  ///< further columns
     std::string seeds = "1";           ///< N, or A-B
     int threads = 1;

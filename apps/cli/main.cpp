@@ -73,17 +73,24 @@ std::string refuse_bad_seed(std::string& text) {
     return whole ? "" : "a seed is a whole number from 0 to 18446744073709551615, not " + text;
 }
 
+void add_scene(CLI::App& command, SceneChoice& choice) {
+    command.add_option("SCENE", choice.scene, "scene file, or the name of a shipped scene")->required();
+    command.add_option("--set", choice.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--duration", choice.duration, "simulated seconds instead of the scene's");
+    command.add_option("--dt", choice.dt, "time step in seconds instead of the scene's");
+}
+
 void add_run(CLI::App& app, RunCommand& run) {
     CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
-    command->add_option("SCENE", run.scene, "scene file, or the name of a shipped scene")->required();
+    add_scene(*command, run.choice);
+    command->add_option("--model", run.choice.model, "put into every profile, instead of the scene's own");
     command->add_option("-o,--output", run.output, "record to FILE, whose extension chooses the format: " + formats());
     command->add_option("--threads", run.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_option("--seed", run.seed, "seed instead of the scene's")
         ->check(CLI::Validator(refuse_bad_seed, "SEED"));
-    command->add_option("--set", run.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
-        ->allow_extra_args(false);
     command->add_option("--seeds", run.seeds, "several runs, N from the seed on or seeds A-B: means and their spread");
     command->add_option("--metric", run.metrics, std::string("with --seeds: ") + kMetricHelp)->allow_extra_args(false);
     command
@@ -184,8 +191,10 @@ void add_bench(CLI::App& app, BenchCommand& bench) {
 
 void add_compare(CLI::App& app, CompareCommand& compare) {
     CLI::App* command = app.add_subcommand("compare", "run one scene with several models and set them side by side");
-    command->add_option("SCENE", compare.scene, "scene file, or the name of a shipped scene")->required();
-    command->add_option("--models", compare.models, "models, separated by commas; \"all\" for every one")
+    add_scene(*command, compare.choice);
+    command
+        ->add_option("--models", compare.models,
+                     "models, separated by commas; \"all\" for every one, \"own\" for those of the scene")
         ->delimiter(',')
         ->required();
     command->add_option("--seeds", compare.seeds, "runs of each model: N from the scene's seed on, or seeds A-B")
@@ -193,8 +202,6 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
     command->add_option("--metric", compare.metrics, std::string("a further column: ") + kMetricHelp)
         ->allow_extra_args(false);
     command->add_option("--resume", compare.resume, kResumeHelp);
-    command->add_option("--set", compare.settings, "PROFILE.PARAM=VALUE of the scene, before the model is put in")
-        ->allow_extra_args(false);
     command->add_option("--threads", compare.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
@@ -203,39 +210,60 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
     command->add_flag("--json", compare.json, kJsonHelp);
 }
 
-void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
-    CLI::App* command = app.add_subcommand("calibrate", "find parameters from recorded motion");
-    command->add_option("MODEL", calibrate.model, "heading_chart")->required();
-    command->add_option("DATA", calibrate.data, "recording of walks: " + trajectory_extensions())->required();
-    command->add_option("--metric", calibrate.metric, "error to minimise: distance, area or speed")
+void add_search(CLI::App& command, SearchArguments& search) {
+    command.add_option("--method", search.method, fmt::format("{}", fmt::join(kSearchMethods, ", ")))
         ->capture_default_str();
-    command->add_option("--method", calibrate.method, fmt::format("{}", fmt::join(kSearchMethods, ", ")))
-        ->capture_default_str();
-    command
-        ->add_option("--parameters", calibrate.parameters,
-                     "to be fitted, separated by commas; c_turn,c_inertia without")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command->add_option("--set", calibrate.settings, "PARAM=VALUE instead of the default; may be repeated")
-        ->allow_extra_args(false);
-    auto* map =
-        command->add_option("--map", calibrate.map, "well-known text of the map instead of the recording's own");
-    command->add_option("--scene", calibrate.scene, "scene whose map to take instead")->excludes(map);
-    command->add_flag("--whole", calibrate.whole, "tracks as they are, instead of cut where people stand");
-    command->add_option("--seeds", calibrate.seeds, "searches")->check(CLI::Range(1, 1000))->capture_default_str();
-    command->add_option("--seed", calibrate.seed, "of the first search")
+    command.add_option("--seeds", search.seeds, "searches")->check(CLI::Range(1, 1000))->capture_default_str();
+    command.add_option("--seed", search.seed, "of the first search")
         ->check(CLI::Validator(refuse_bad_seed, "SEED"))
         ->capture_default_str();
-    command->add_option("--evaluations", calibrate.evaluations, "of each search")
+    command.add_option("--evaluations", search.evaluations, "of each search")
         ->check(CLI::Range(1, 10'000'000))
         ->capture_default_str();
-    command->add_option("--threads", calibrate.threads, "threads, 0 for all; never changes the result")
+    command.add_option("--threads", search.threads, "threads, 0 for all; never changes the result")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
-    command->add_option("--resume", calibrate.resume, "keep what was tried in FILE, and go on from there if it exists");
-    command->add_option("--per-walk", calibrate.per_walk, "write the errors of each walk to FILE.csv");
-    command->add_flag("--force", calibrate.force, "overwrite an existing output");
+    command.add_option("--resume", search.resume, "keep what was tried in FILE, and go on from there if it exists");
+}
+
+void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
+    CLI::App* command = app.add_subcommand("calibrate", "find parameters from recorded motion, or from what is wanted");
+    command->add_option("SCENE|heading_chart", calibrate.subject, "scene as for run, or heading_chart")->required();
+    command->add_option("DATA", calibrate.data, "heading charts: recording of walks, " + trajectory_extensions());
+    add_search(*command, calibrate.search);
+    command
+        ->add_option("--set", calibrate.settings,
+                     "PROFILE.PARAM=VALUE instead of the scene's, PARAM=VALUE of charts; may be repeated")
+        ->allow_extra_args(false);
     command->add_flag("--json", calibrate.json, kJsonHelp);
+
+    command
+        ->add_option(
+            "--fit", calibrate.fit,
+            "scene: PROFILE.PARAM or PROFILE.PART.PARAM, with =LOW,HIGH behind for other bounds; may be repeated")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--objective", calibrate.objectives,
+                     "scene: METRIC=VALUE or METRIC=VALUE,SCALE to come near to; METRIC with --like; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("--like", calibrate.like, "scene: recording that has the values of objectives without one");
+    command->add_option("--runs", calibrate.runs, "scene: runs of each evaluation, N or seeds A-B")
+        ->capture_default_str();
+    command->add_option("--duration", calibrate.duration, "scene: simulated seconds instead of the scene's");
+    command->add_option("--dt", calibrate.dt, "scene: time step in seconds instead of the scene's");
+
+    command->add_option("--metric", calibrate.metric, "charts: error to minimise, distance (default), area or speed");
+    command
+        ->add_option("--parameters", calibrate.parameters,
+                     "charts: to be fitted, separated by commas; c_turn,c_inertia without")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    auto* map = command->add_option("--map", calibrate.map,
+                                    "charts: well-known text of the map instead of the recording's own");
+    command->add_option("--scene", calibrate.scene, "charts: scene whose map to take instead")->excludes(map);
+    command->add_flag("--whole", calibrate.whole, "charts: tracks as they are, instead of cut where people stand");
+    command->add_option("--per-walk", calibrate.per_walk, "charts: write the errors of each walk to FILE.csv");
+    command->add_flag("--force", calibrate.force, "charts: overwrite an existing output");
 }
 
 void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {

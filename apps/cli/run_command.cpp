@@ -6,15 +6,14 @@
 #include <charconv>
 #include <csignal>
 
-#include "find_scene.h"
 #include "interrupt.h"
 #include "output.h"
 #include "output_file.h"
 #include "progress_bar.h"
 #include "seeds_command.h"
 #include "sidestep/run.h"
-#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
+#include "verdict.h"
 
 namespace sidestep::cli {
 
@@ -76,12 +75,6 @@ Json document(const RunCommand& command, const std::string& scene, const RunSumm
     return result;
 }
 
-std::string verdict(const RunHealth& health) {
-    std::string text = health.ok ? "healthy\n" : "NOT HEALTHY: read the lines below before using the result\n";
-    for (const std::string& sentence : to_sentences(health)) text += "  " + sentence + "\n";
-    return text;
-}
-
 std::string stages_text(const RunSummary& summary) {
     double total = 0;
     for (const double ms : summary.stages_ms) total += ms;
@@ -107,7 +100,7 @@ std::string readable(const RunCommand& command, const std::string& scene, const 
     if (const int signal = interrupted_by()) {
         text += fmt::format("ended early by {}\n", signal == SIGINT ? "SIGINT" : "SIGTERM");
     }
-    text += verdict(summary.health);
+    text += verdict_text(summary.health);
     if (const std::string stages = stages_text(summary); !stages.empty()) text += fmt::format("time: {}\n", stages);
     if (summary.charts > 0) text += fmt::format("heading charts: {}, {:.1f} MB\n", summary.charts, megabytes(summary));
     text += fmt::format("state hash: {}\n", hex(summary.state_hash));
@@ -127,9 +120,8 @@ int run_command(const RunCommand& command) {
                           .value = "--metric",
                           .remedy = "Add --seeds N, or record with -o and measure with `sidestep analyse`."});
     }
-    Scenario scenario = load_scene(find_scene(command.scene));
+    Scenario scenario = chosen_scene(command.choice);
     if (command.seed) scenario.seed = *command.seed;
-    for (const std::string& setting : command.settings) apply_setting(scenario, setting);
     const std::vector<AgentId> explain = ids_of(command.explain);
     // The writer refuses as well, but only after the scene is set up, which takes seconds for a city.
     refuse_existing(command.output, command.force);

@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "scene_choice.h"
+
 namespace sidestep::cli {
 
 struct RunCommand {
-    std::string scene;
+    SceneChoice choice;
     std::string output;
     int threads = 0;
     std::optional<std::uint64_t> seed;
-    std::vector<std::string> settings;     ///< PROFILE.PARAM=VALUE
     std::vector<std::string> explain;      ///< ids of agents
     std::string seeds;                     ///< N, or A-B: several runs; empty: one
     std::vector<std::string> metrics;      ///< of several runs

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "find_scene.h"
 #include "interrupt.h"
 #include "output.h"
-#include "sidestep/scene.h"
 #include "study_output.h"
+#include "verdict.h"
 
 namespace sidestep::cli {
 
@@ -49,25 +48,6 @@ Json document(const std::string& scene, std::span<const StudyJob> jobs, const St
     return json;
 }
 
-/// What is wrong with single runs.
-std::string troubles(std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
-    constexpr std::size_t kShown = 5;
-    std::string text;
-    std::size_t unhealthy = 0;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        const StudyResult& result = outcome.results[i];
-        if (!result.done || result.summary.health.ok || ++unhealthy > kShown) continue;
-        text += fmt::format("  seed {}:", jobs[i].seed);
-        for (const std::string& sentence : to_sentences(result.summary.health)) text += " " + sentence;
-        text += '\n';
-    }
-    if (unhealthy > kShown) text += fmt::format("  and {} more (all with --json)\n", unhealthy - kShown);
-    if (unhealthy == 0) return "all runs healthy\n";
-    return fmt::format("{} of {} runs NOT HEALTHY: read the lines below before using the result\n", unhealthy,
-                       outcome.done()) +
-           text;
-}
-
 std::string shown(double value) {
     return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
 }
@@ -79,7 +59,7 @@ std::string readable(const std::string& scene, std::span<const StudyJob> jobs, c
     if (!outcome.finished) {
         text += fmt::format("ended early by {}: {} of {} runs\n", interruption(), outcome.done(), jobs.size());
     }
-    text += troubles(jobs, outcome);
+    text += verdict_text(jobs, outcome.results);
     std::vector<std::vector<std::string>> rows{{"", "unit", "mean", "sd", "95 % interval", "", "min", "max"}};
     for (const Spread& s : spread_of(outcome.results)) {
         if (s.name.starts_with("stages_ms.")) continue;  // of the machine; with --json they are there
@@ -96,8 +76,8 @@ std::string readable(const std::string& scene, std::span<const StudyJob> jobs, c
 int seeds_command(const RunCommand& command) {
     check(command);
     StudyPlan plan;
-    plan.scenes = {load_scene(find_scene(command.scene))};
-    plan.settings = {command.settings};
+    plan.scenes = {chosen_scene(command.choice)};
+    plan.variant = variant_of(command.choice);
     plan.seeds = seeds_of(command.seeds, command.seed.value_or(plan.scenes[0].seed));
     StudyOptions options;
     options.threads = command.threads;

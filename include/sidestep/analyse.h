@@ -4,6 +4,7 @@
 
 #include "sidestep/closeness.h"
 #include "sidestep/crowd_fields.h"
+#include "sidestep/groups.h"
 #include "sidestep/lanes.h"
 #include "sidestep/meetings.h"
 #include "sidestep/metric.h"

@@ -15,6 +15,7 @@
 #include "sidestep/closeness.h"
 #include "sidestep/crowd_fields.h"
 #include "sidestep/export.h"
+#include "sidestep/groups.h"
 #include "sidestep/lanes.h"
 #include "sidestep/meetings.h"
 #include "sidestep/steerbench.h"
@@ -41,9 +42,10 @@ struct Metric {
     std::string_view unit;
     std::string_view meaning;  ///< a line for tables; docs/metrics.md has the definition
     MetricPer per = MetricPer::walker;
-    /// What a file should hold beside places. Without walls everybody sees everybody; without radii 0.25 m are taken.
+    /// What a file should hold beside places. Without walls everybody sees everybody; without radii 0.25 m are taken;
+    /// without labels (profile, goal, group) nothing is measured.
     struct Needs {
-        bool walls = false, radii = false;
+        bool walls = false, radii = false, labels = false;
     } needs{};
     bool sampled = false;  ///< depends on the sampling interval
     bool usual = false;    ///< measured where nobody asks for particular ones
@@ -55,7 +57,9 @@ std::span<const Metric> metrics();
 const Metric& require_metric(std::string_view name);
 /// Those named, in this order and each once; "all" stands for all, and no name at all for the usual ones.
 std::vector<const Metric*> choose_metrics(std::span<const std::string> names);
-/// What a metric needs and a trajectory lacks, as a sentence; empty where nothing is missing.
+/// "walls", "radii", "labels"
+std::vector<std::string_view> names_of(const Metric::Needs& needs);
+/// What a metric needs and a trajectory lacks, in words; empty where nothing is missing.
 std::string missing_for(const Metric& metric, const Trajectory& trajectory);
 
 struct MetricOptions {

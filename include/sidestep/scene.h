@@ -17,5 +17,8 @@ std::string scene_schema();
 /// Sets one parameter of a profile as on the command line: `PROFILE.PARAM=VALUE`, `PROFILE.PART.PARAM=VALUE` where
 /// several parts have a parameter of that name; or chooses a part: `PROFILE.route=flat`. Throws InputError.
 void apply_setting(Scenario& scenario, const std::string& setting);
+/// Simulated time and time step [s] within the bounds of a scene file. Throw InputError.
+void set_duration(Scenario& scenario, double seconds);
+void set_time_step(Scenario& scenario, double seconds);
 
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -2,6 +2,7 @@
 #include "sidestep/metric.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -47,16 +48,30 @@ std::vector<const Metric*> choose_metrics(std::span<const std::string> names) {
     return chosen;
 }
 
+std::vector<std::string_view> names_of(const Metric::Needs& needs) {
+    const auto [walls, radii, labels] = needs;
+    std::vector<std::string_view> names;
+    if (walls) names.emplace_back("walls");
+    if (radii) names.emplace_back("radii");
+    if (labels) names.emplace_back("labels");
+    return names;
+}
+
 std::string missing_for(const Metric& metric, const Trajectory& trajectory) {
-    if (metric.needs.walls && trajectory.info.wkt.empty()) {
-        return fmt::format("{}: no walls are known, so everybody is taken to see everybody", metric.name);
+    if (trajectory.tracks.empty()) return {};
+    const auto [walls, radii, labels] = metric.needs;
+    std::vector<std::string> missing;
+    if (walls && trajectory.info.wkt.empty()) {
+        missing.emplace_back("no walls are known, so everybody is taken to see everybody");
     }
-    const bool radii = std::any_of(trajectory.agents.begin(), trajectory.agents.end(),
-                                   [](const AgentInfo& agent) { return agent.radius > 0; });
-    if (metric.needs.radii && !radii && !trajectory.tracks.empty()) {
-        return fmt::format("{}: no radii are known, so {} m are taken", metric.name, SteerOptions{}.unknown_radius);
+    if (radii && std::ranges::none_of(trajectory.agents, [](const AgentInfo& a) { return a.radius > 0; })) {
+        missing.push_back(fmt::format("no radii are known, so {} m are taken", SteerOptions{}.unknown_radius));
     }
-    return {};
+    const auto labelled = [](const AgentInfo& a) { return !(a.profile + a.goal + a.group).empty(); };
+    if (labels && std::ranges::none_of(trajectory.agents, labelled)) {
+        missing.emplace_back("nobody's profile, goal and group are known, so nothing is measured");
+    }
+    return missing.empty() ? "" : fmt::format("{}: {}", metric.name, fmt::join(missing, "; "));
 }
 
 double sampling_for(const TrajectoryInfo& info, const MetricOptions& options) {

@@ -45,6 +45,12 @@ Values adaptation(const Measurement& m) {
     return values;
 }
 
+Values group_distance(const Measurement& m) {
+    Values values;
+    for (const GroupDistance& g : group_distances(m.trajectory())) values.push_back({.value = g.distance, .a = g.id});
+    return values;
+}
+
 Values nearest(const Measurement& m) {
     Values values;
     for (const ClosestPair& p : m.closest()) {
@@ -111,7 +117,7 @@ Values speed_at_peak(const Measurement& m) {
     return {{.value = m.fields().speed.value[*cell]}};
 }
 
-constexpr Metric::Needs kNothing{}, kWalls{.walls = true}, kRadii{.radii = true};
+constexpr Metric::Needs kNothing{}, kWalls{.walls = true}, kRadii{.radii = true}, kLabels{.labels = true};
 
 constexpr std::array kMetrics{
     // name, unit, meaning, per, needs, sampled, usual, measure
@@ -129,6 +135,8 @@ constexpr std::array kMetrics{
            walker_value<&WalkMetrics::degrees>},
     Metric{"degrees_raw", "deg", "the same for every recorded step", walker, kNothing, false, true,
            walker_value<&WalkMetrics::degrees_raw>},
+    Metric{"group_distance", "m", "mean distance from the middle of one's group", walker, kLabels, false, false,
+           group_distance},
 
     Metric{"approach", "m", "least distance of two who came within 2 m", pair, kNothing, false, false, approach},
     Metric{"predicted", "m", "how close such two would come, foreseen at first sight", pair, kWalls, false, false,

@@ -9,15 +9,13 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "calibrate/bounds.h"
 #include "calibrate/checkpoint.h"
 #include "calibrate/trials.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
 namespace {
-
-/// Where an open end of a range is closed: a little inside.
-constexpr double kInside = 1e-9;
 
 void check(const SearchOptions& options, std::span<const Unknown> unknowns) {
     if (unknowns.empty() || options.seeds < 1 || options.evaluations < 1) {
@@ -44,8 +42,7 @@ std::vector<Unknown> unknowns_of(std::span<const Parameter> table, ParameterValu
                                  std::span<const std::string> names) {
     std::vector<std::string_view> allowed;
     for (const Parameter& p : table) {
-        if (p.calibratable && p.choices.empty() && std::isfinite(p.min) && std::isfinite(p.max))
-            allowed.push_back(p.name);
+        if (is_fittable(p) && bounds_of(p)) allowed.push_back(p.name);
     }
     std::vector<Unknown> unknowns;
     for (const std::string& name : names) {
@@ -61,9 +58,9 @@ std::vector<Unknown> unknowns_of(std::span<const Parameter> table, ParameterValu
                               .allowed = fmt::format("{}", fmt::join(allowed, ", ")),
                               .remedy = "Choose from these."});
         }
-        const double low =
-            parameter->min_excluded ? parameter->min + kInside * (parameter->max - parameter->min) : parameter->min;
-        unknowns.push_back({name, low, parameter->max, values[static_cast<std::size_t>(parameter - table.begin())]});
+        const FitBounds bounds = *bounds_of(*parameter);
+        unknowns.push_back(
+            {name, bounds.low, bounds.high, values[static_cast<std::size_t>(parameter - table.begin())]});
     }
     return unknowns;
 }
@@ -110,7 +107,11 @@ SearchResult search(const Objective& objective, std::span<const Unknown> unknown
         try {
             constexpr decltype(&anneal) kMethods[] = {anneal, adapt_covariance, descend};  // in order of SearchMethod
             kMethods[static_cast<std::size_t>(options.method)](trials, seed);
-        } catch (const SearchStopped&) {}
+        } catch (const SearchStopped&) {
+        } catch (const SearchAbandoned&) {
+            const std::lock_guard lock(mutex);
+            stopped = true;
+        }
         if (trials.count() > 0) runs[i] = trials.best(seed);
     });
     checkpoint.write();

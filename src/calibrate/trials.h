@@ -22,6 +22,8 @@ struct Trial {
 
 /// Ends a search early; thrown through it.
 struct SearchStopped {};
+/// The same from inside an evaluation, whose cost is then not known: ends all seeds.
+struct SearchAbandoned {};
 
 class Trials {
 public:

@@ -5,7 +5,6 @@
 
 #include "base/math.h"
 #include "base/random.h"
-#include "scenario/parts.h"
 #include "sidestep/map.h"
 #include "sidestep/study.h"
 
@@ -14,10 +13,7 @@ namespace sidestep {
 namespace {
 
 constexpr double kViewRange = 15;  // m, the side of the experiment's square
-constexpr struct {
-    const char* name;
-    double low, high;
-} kFitted[] = {{"alpha", 0, 1}, {"beta_v", 0, 2}, {"gamma_v", 0.01, 4}, {"beta_theta", 0, 2}, {"gamma_theta", 0.01, 4}};
+constexpr const char* kFitted[] = {"alpha", "beta_v", "gamma_v", "beta_theta", "gamma_theta"};
 
 constexpr double kPlaceNoise = 0.03;  // m, of made-up recordings
 constexpr double kWouldMeet = 0.8;    // m: pairs predicted to come closer than this interact
@@ -37,21 +33,16 @@ double draw(std::uint64_t seed, std::uint64_t sample, int which) {
 }  // namespace
 
 Point default_parameters() {
-    const PartInfo& model = *find_model("experiment_based");
     Point p;
-    for (const auto& fitted : kFitted) {
-        p.push_back(model.parameters[*find_parameter(model.parameters, fitted.name)].fallback);
-    }
+    for (const Unknown& unknown : fitted_unknowns()) p.push_back(unknown.start);
     return p;
 }
 
 std::vector<Unknown> fitted_unknowns() {
-    const Point start = default_parameters();
-    std::vector<Unknown> unknowns;
-    for (const auto& fitted : kFitted) {
-        unknowns.push_back({fitted.name, fitted.low, fitted.high, start[unknowns.size()]});
-    }
-    return unknowns;
+    const std::span<const Parameter> table = find_model("experiment_based")->parameters;
+    Point defaults;
+    for (const Parameter& parameter : table) defaults.push_back(parameter.fallback);
+    return unknowns_of(table, defaults, std::vector<std::string>(std::begin(kFitted), std::end(kFitted)));
 }
 
 CrossingTrials::CrossingTrials(Scenario scene, int threads)
@@ -73,7 +64,7 @@ Scenario CrossingTrials::with_parameters(const Point& parameters, std::uint64_t 
     Scenario s = with_model("experiment_based", seed);
     for (ProfileSpec& p : s.profiles) {
         for (std::size_t i = 0; i < parameters.size(); ++i) {
-            set_parameter(p, kFitted[i].name, Distribution::fixed(parameters[i]));
+            set_parameter(p, kFitted[i], Distribution::fixed(parameters[i]));
         }
     }
     return s;

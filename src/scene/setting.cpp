@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenario/profile_path.h"
 #include "scene/parameter_value.h"
 #include "scene/reader.h"
 #include "scene/scene_file.h"
@@ -31,13 +32,13 @@ Json value_of(const std::string& written) {
     }
 }
 
-/// PROFILE.NAME=VALUE. Profiles may have points in their names, and so may NAME.
+/// PROFILE.NAME=VALUE.
 struct Setting {
     ProfileSpec* profile = nullptr;
     std::string name, written;
 };
 
-Setting taken_apart(Scenario& scenario, const std::string& setting) {
+Setting setting_of(Scenario& scenario, const std::string& setting) {
     const std::string form = "PROFILE.PARAM=VALUE or PROFILE.PART.PARAM=VALUE";
     const std::size_t equals = setting.find('=');
     const std::size_t dot = equals == std::string::npos ? equals : setting.find('.');
@@ -45,22 +46,14 @@ Setting taken_apart(Scenario& scenario, const std::string& setting) {
         equals + 1 == setting.size()) {
         fail(scenario, setting, "it does not have the form " + form, setting, form, "For example walker.radius=0.3.");
     }
-    Setting result{nullptr, {}, setting.substr(equals + 1)};
-    for (ProfileSpec& profile : scenario.profiles) {
-        const std::string begin = profile.name + ".";
-        if (!setting.starts_with(begin) || begin.size() >= equals) continue;
-        if (result.profile != nullptr && result.profile->name.size() >= profile.name.size()) continue;
-        result.profile = &profile;
-        result.name = setting.substr(begin.size(), equals - begin.size());
+    if (const auto path = taken_apart(scenario, std::string_view(setting).substr(0, equals))) {
+        return {&scenario.profiles[path->profile], path->name, setting.substr(equals + 1)};
     }
-    if (result.profile == nullptr) {
-        std::vector<std::string> names;
-        for (const ProfileSpec& p : scenario.profiles) names.push_back(p.name);
-        const std::string written = setting.substr(0, setting.rfind('.', equals));
-        fail(scenario, setting, "there is no such profile", written, list_of(names),
-             did_you_mean(written, names, "Choose a profile of the scene."));
-    }
-    return result;
+    std::vector<std::string> names;
+    for (const ProfileSpec& p : scenario.profiles) names.push_back(p.name);
+    const std::string written = setting.substr(0, setting.rfind('.', equals));
+    fail(scenario, setting, "there is no such profile", written, list_of(names),
+         did_you_mean(written, names, "Choose a profile of the scene."));
 }
 
 /// Whether the setting chooses a part; then it is chosen. What was said of another part's parameters goes with it.
@@ -90,7 +83,7 @@ bool choose_part(Scenario& scenario, const std::string& setting, const Setting& 
 }  // namespace
 
 void apply_setting(Scenario& scenario, const std::string& setting, Parts catalogue) {
-    const Setting s = taken_apart(scenario, setting);
+    const Setting s = setting_of(scenario, setting);
     if (choose_part(scenario, setting, s, catalogue)) return;
     std::vector<std::string> names;
     for (const ParameterPlace& place : parameters_of(*s.profile, catalogue)) names.push_back(place.path);

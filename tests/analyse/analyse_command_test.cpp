@@ -100,6 +100,10 @@ TEST_F(AnalyseCommand, OneRowPerAgent) {
     EXPECT_NE(contents(folder_.file("stderr")).find("--force"), std::string::npos);
     EXPECT_EQ(run(folder_.file("straight.sqlite") + " --force --per-agent " + table).exit, 0);
     EXPECT_NE(contents(table), text);
+    // A recording without groups has no distances to them.
+    const std::string metrics = " --metric group_distance --metric time";
+    EXPECT_EQ(run(folder_.file("circle.csv") + metrics + " --force --per-agent " + table).exit, 0);
+    EXPECT_NE(contents(table).find("0.5,,"), std::string::npos) << contents(table);
 }
 
 TEST_F(AnalyseCommand, DoesNotReplaceItsInput) {

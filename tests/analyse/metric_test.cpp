@@ -27,7 +27,7 @@ Trajectory crowd() {
             const Vec2d p{start + way * s, side + 0.1 * std::sin(s)};
             return across ? Vec2d{p.y, p.x} : p;
         }));
-        t.agents.push_back({.id = i + 1, .radius = 0.2f});
+        t.agents.push_back({.id = i + 1, .radius = 0.2f, .group = fmt::format("group {}", i / 4)});
     }
     return t;
 }
@@ -110,9 +110,55 @@ TEST(Metrics, SayWhatTheyMiss) {
     EXPECT_NE(missing_for(require_metric("predicted"), t), "");
     t.info.wkt = "LINESTRING (20 0, 20 5)";
     EXPECT_EQ(missing_for(require_metric("predicted"), t), "");
+    EXPECT_EQ(missing_for(require_metric("group_distance"), t), "");
     t.agents.clear();
     EXPECT_NE(missing_for(require_metric("collisions"), t), "");
+    EXPECT_NE(missing_for(require_metric("group_distance"), t), "");
     EXPECT_EQ(missing_for(require_metric("time"), t), "");
+}
+
+std::vector<double> measured(const Metric& metric, const Trajectory& t) {
+    const Measurement measurement(t);
+    return numbers_of(metric.measure(measurement));
+}
+
+/// What a recording may lack, and which need says so.
+struct Lack {
+    bool Metric::Needs::* need;
+    void (*strip)(Trajectory&);
+};
+constexpr Lack kLacks[] = {
+    {&Metric::Needs::walls, [](Trajectory& t) { t.info.wkt.clear(), t.info.map.reset(); }},
+    {&Metric::Needs::radii,
+     [](Trajectory& t) {
+         for (AgentInfo& a : t.agents) a.radius = 0;
+     }},
+    {&Metric::Needs::labels,
+     [](Trajectory& t) {
+         for (AgentInfo& a : t.agents) a = {.id = a.id, .radius = a.radius};
+     }},
+};
+
+TEST(Metrics, NeedWhatTheySayAndNothingElse) {
+    Trajectory whole = crowd();
+    // Between the streams, so that some do not see each other; wide bodies, so that the usual radius is another one.
+    whole.info.wkt = "MULTILINESTRING ((-1 -3, -1 3), (2 -3, 2 3), (-3 1, 3 1))";
+    for (AgentInfo& a : whole.agents) a.radius = 0.4f;
+    for (const Metric& metric : metrics()) {
+        const std::vector<double> values = measured(metric, whole);
+        EXPECT_EQ(missing_for(metric, whole), "") << metric.name;
+        for (const Lack& lack : kLacks) {
+            Trajectory lacking = whole;
+            lack.strip(lacking);
+            const bool needs = metric.needs.*lack.need;
+            EXPECT_EQ(measured(metric, lacking) != values, needs) << metric.name << ": " << (&lack - kLacks);
+            EXPECT_EQ(missing_for(metric, lacking).empty(), !needs) << metric.name << ": " << (&lack - kLacks);
+        }
+    }
+    // A need that is not in the list above would go unchecked.
+    const auto [walls, radii, labels] = Metric::Needs{true, true, true};
+    EXPECT_TRUE(walls && radii && labels);
+    EXPECT_EQ(names_of({true, true, true}).size(), std::size(kLacks));
 }
 
 TEST(Metrics, WhoStandsAtItsGoalIsMeasuredWhileItStands) {

@@ -20,6 +20,13 @@ TEST(Verdict, HasASentenceForEveryFinding) {
     EXPECT_TRUE(to_sentences({}).empty());
 }
 
+TEST(Verdict, EveryFieldIsInTheDocument) {
+    // A further field does not compile here, and once it is counted it has to be written, read and said as well.
+    const RunHealth health;
+    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, stuck, outside] = health;
+    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 9u);
+}
+
 TEST(Verdict, EveryUnhealthyRunSaysWhy) {
     std::size_t unhealthy = 0;
     for (const auto& [name, health] : test::every_finding()) {

@@ -13,6 +13,7 @@
 
 #include "sidestep/error.h"
 #include "support/scenes.h"
+#include "support/verdicts.h"
 
 namespace sidestep {
 namespace {
@@ -244,6 +245,18 @@ TEST(Study, AnInterruptedRunIsNoResult) {
     const std::string file = content(options.checkpoint);
     EXPECT_EQ(std::count(file.begin(), file.end(), '\n'), 1);
     std::filesystem::remove(options.checkpoint);
+}
+
+TEST(Spread, HasWhatTheVerdictCounts) {
+    const std::vector<RunNumber> numbers = numbers_of(StudyResult{});
+    for (const auto& [name, health] : every_finding()) {
+        const auto same = [&, &name = name](const RunNumber& n) { return n.name == name; };
+        EXPECT_EQ(std::count_if(numbers.begin(), numbers.end(), same), 1) << name;
+        StudyResult result;
+        result.summary.health = health;
+        const std::vector<RunNumber> found = numbers_of(result);
+        EXPECT_GT(std::find_if(found.begin(), found.end(), same)->value, 0) << name;
+    }
 }
 
 TEST(Spread, EachRunCountsOnce) {

@@ -1,0 +1,29 @@
+#include "scene_choice.h"
+
+#include <fmt/format.h>
+
+#include "find_scene.h"
+#include "sidestep/scene.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep::cli {
+
+Scenario chosen_scene(const SceneChoice& choice) {
+    Scenario scene = load_scene(find_scene(choice.scene));
+    if (!choice.model.empty()) use_model(scene, choice.model);
+    for (const std::string& setting : choice.settings) apply_setting(scene, setting);
+    if (choice.duration) set_duration(scene, *choice.duration);
+    if (choice.dt) set_time_step(scene, *choice.dt);
+    return scene;
+}
+
+std::string variant_of(const SceneChoice& choice) {
+    std::string text;
+    if (!choice.model.empty()) text += fmt::format("model {}\n", choice.model);
+    for (const std::string& setting : choice.settings) text += setting + '\n';
+    if (choice.duration) text += fmt::format("duration {}\n", *choice.duration);
+    if (choice.dt) text += fmt::format("dt {}\n", *choice.dt);
+    return text;
+}
+
+}  // namespace sidestep::cli
