@@ -43,7 +43,7 @@ Json number(double value) {
 Json summary_json(const Column& column, double sampling) {
     const MetricSummary s = summarise(column.values);
     Json out{{"unit", column.metric->unit},
-             {"per", to_text(column.metric->per)},
+             {"per", name_of(column.metric->per)},
              {"n", s.n},
              {"mean", number(s.mean)},
              {"sd", number(s.sd)},
@@ -255,7 +255,7 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
         const Metric& metric = *results[0].columns[i].metric;
         text += fmt::format("{:<15} {:<7}",
                             metric.sampled ? fmt::format("{} *", metric.name) : std::string(metric.name), metric.unit);
-        if (wide) text += fmt::format(" {:<6}", to_text(metric.per));
+        if (wide) text += fmt::format(" {:<6}", name_of(metric.per));
         for (const Analysed& r : results) {
             const MetricSummary s = summarise(r.columns[i].values);
             text += fmt::format(" {:>18}", cell(Summary{s.n, s.mean, s.sd}));
