@@ -7,7 +7,6 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 
 #include "output.h"
 #include "output_file.h"
@@ -147,15 +146,6 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
         }
     }
     write_file(file, text);
-}
-
-std::string make_report(const std::vector<ReportInput>& results, const AnalyseOptions& options) {
-    try {
-        return report_html(results, {options.sampling, options.cell});
-    } catch (const std::invalid_argument& error) {
-        reject(error.what(), {}, fmt::format("--cell {:g}", options.cell), "larger cells",
-               "Leave --cell out to have a size chosen.");
-    }
 }
 
 /// Says which file it is that has too few frames.
@@ -324,7 +314,7 @@ int analyse_command(const AnalyseOptions& options) {
     }
     // Both are made before either is written: bad input leaves nothing behind.
     std::string report;
-    if (!options.report.empty()) report = make_report(reported, options);
+    if (!options.report.empty()) report = report_html(reported, {options.sampling, options.cell});
     if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, sampling);
     if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {
