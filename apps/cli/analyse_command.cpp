@@ -7,7 +7,6 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 
 #include "output.h"
 #include "output_file.h"
@@ -43,7 +42,7 @@ Json number(double value) {
 Json summary_json(const Column& column, double sampling) {
     const MetricSummary s = summarise(column.values);
     Json out{{"unit", column.metric->unit},
-             {"per", to_text(column.metric->per)},
+             {"per", name_of(column.metric->per)},
              {"n", s.n},
              {"mean", number(s.mean)},
              {"sd", number(s.sd)},
@@ -149,15 +148,6 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
     write_file(file, text);
 }
 
-std::string make_report(const std::vector<ReportInput>& results, const AnalyseOptions& options) {
-    try {
-        return report_html(results, {options.sampling, options.cell});
-    } catch (const std::invalid_argument& error) {
-        reject(error.what(), {}, fmt::format("--cell {:g}", options.cell), "larger cells",
-               "Leave --cell out to have a size chosen.");
-    }
-}
-
 /// Says which file it is that has too few frames.
 double usable_sampling(const std::string& file, const TrajectoryInfo& info, const MetricOptions& options) {
     try {
@@ -255,7 +245,7 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
         const Metric& metric = *results[0].columns[i].metric;
         text += fmt::format("{:<15} {:<7}",
                             metric.sampled ? fmt::format("{} *", metric.name) : std::string(metric.name), metric.unit);
-        if (wide) text += fmt::format(" {:<6}", to_text(metric.per));
+        if (wide) text += fmt::format(" {:<6}", name_of(metric.per));
         for (const Analysed& r : results) {
             const MetricSummary s = summarise(r.columns[i].values);
             text += fmt::format(" {:>18}", cell(Summary{s.n, s.mean, s.sd}));
@@ -324,7 +314,7 @@ int analyse_command(const AnalyseOptions& options) {
     }
     // Both are made before either is written: bad input leaves nothing behind.
     std::string report;
-    if (!options.report.empty()) report = make_report(reported, options);
+    if (!options.report.empty()) report = report_html(reported, {options.sampling, options.cell});
     if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, sampling);
     if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {

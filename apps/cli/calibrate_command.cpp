@@ -9,6 +9,7 @@
 
 #include "find_scene.h"
 #include "interrupt.h"
+#include "named.h"
 #include "output.h"
 #include "output_file.h"
 #include "recording.h"
@@ -26,14 +27,10 @@ namespace {
 constexpr PathMetric kMetrics[] = {PathMetric::distance, PathMetric::area, PathMetric::speed};
 
 /// Place of a name in a list; refuses others.
-template <class List>
-std::size_t index_of(const std::string& name, const List& list, const char* what) {
-    const auto at = std::find(std::begin(list), std::end(list), name);
-    if (at != std::end(list)) return static_cast<std::size_t>(at - std::begin(list));
-    throw InputError({.message = fmt::format("there is no {} named \"{}\"", what, name),
-                      .value = name,
-                      .allowed = fmt::format("{}", fmt::join(list, ", ")),
-                      .remedy = "Choose one of these."});
+std::size_t index_of(const std::string& name, std::span<const std::string_view> list, const char* what) {
+    const auto at = std::ranges::find(list, name);
+    if (at == list.end()) refuse_name(name, list, what);
+    return static_cast<std::size_t>(at - list.begin());
 }
 
 ChartSetting setting_of(const std::string& text) {
@@ -72,7 +69,7 @@ std::vector<ObservedWalk> walks_in(const Trajectory& trajectory, bool whole, dou
 }
 
 struct Answer {
-    PathMetric metric{};
+    PathMetric metric = PathMetric::distance;
     std::vector<Unknown> unknowns;
     SearchResult found;
     WalkScores scores, usual;  ///< with what was found, and with the defaults
@@ -91,8 +88,7 @@ Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer&
         const Summary model = summarise(answer.scores.column(metric, false)),
                       baseline = summarise(answer.scores.column(metric, true)),
                       usual = summarise(answer.usual.column(metric, false));
-        const auto k = static_cast<std::size_t>(metric);
-        comparison[std::string(kPathMetrics[k])] = {{"unit", kPathMetricUnits[k]},   {"model", model.mean},
+        comparison[std::string(name_of(metric))] = {{"unit", unit_of(metric)},       {"model", model.mean},
                                                     {"model_sd", number(model.sd)},  {"default", usual.mean},
                                                     {"a_star", baseline.mean},       {"a_star_sd", number(baseline.sd)},
                                                     {"difference", test.difference}, {"t", number(test.t)},
@@ -100,7 +96,7 @@ Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer&
     }
     Json result{{"model", command.subject},
                 {"data", command.data},
-                {"metric", kPathMetrics[static_cast<std::size_t>(answer.metric)]},
+                {"metric", name_of(answer.metric)},
                 {"method", command.search.method},
                 {"walks", fit.walks().size()},
                 {"left_out", std::move(left_out)},
@@ -123,16 +119,15 @@ std::string readable(const CalibrateCommand& command, const WalkFit& fit, const 
         text += fmt::format("    {}: {}\n", fit.left_out()[i].id, fit.left_out()[i].why);
     }
     if (fit.left_out().size() > most_shown) text += "    … all with --json\n";
-    text += fmt::format("{}, {} error, {} seeds of {} evaluations{}\n\n", command.search.method,
-                        kPathMetrics[static_cast<std::size_t>(answer.metric)], answer.found.runs.size(),
-                        command.search.evaluations, answer.found.finished ? "" : ", NOT FINISHED");
+    text += fmt::format("{}, {} error, {} seeds of {} evaluations{}\n\n", command.search.method, name_of(answer.metric),
+                        answer.found.runs.size(), command.search.evaluations,
+                        answer.found.finished ? "" : ", NOT FINISHED");
     text += parameters_text(answer.unknowns, answer.found);
     text += fmt::format("\n{:<22} {:>9} {:>9} {:>9} {:>8} {:>9}\n", "mean error", "model", "defaults", "A*", "t", "p");
     for (const PathMetric metric : kMetrics) {
-        const auto k = static_cast<std::size_t>(metric);
         const PairedTest test = answer.scores.test(metric);
         text += fmt::format("{:<22} {:>9.4f} {:>9.4f} {:>9.4f} {:>8.2f} {:>9.2g}{}\n",
-                            fmt::format("{} [{}]", kPathMetrics[k], kPathMetricUnits[k]),
+                            fmt::format("{} [{}]", name_of(metric), unit_of(metric)),
                             summarise(answer.scores.column(metric, false)).mean,
                             summarise(answer.usual.column(metric, false)).mean,
                             summarise(answer.scores.column(metric, true)).mean, test.t, test.p,
@@ -179,8 +174,7 @@ void check(const CalibrateCommand& command) {
 int charts_command(const CalibrateCommand& command) {
     check(command);
     Answer answer;
-    answer.metric =
-        static_cast<PathMetric>(index_of(command.metric.empty() ? "distance" : command.metric, kPathMetrics, "metric"));
+    if (!command.metric.empty()) answer.metric = require_named<PathMetric>(command.metric, "metric");
     SearchOptions options = options_of(command.search);
     std::vector<ChartSetting> settings;
     for (const std::string& setting : command.settings) settings.push_back(setting_of(setting));

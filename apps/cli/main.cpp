@@ -211,7 +211,7 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
 }
 
 void add_search(CLI::App& command, SearchArguments& search) {
-    command.add_option("--method", search.method, fmt::format("{}", fmt::join(kSearchMethods, ", ")))
+    command.add_option("--method", search.method, fmt::format("{}", fmt::join(names<SearchMethod>(), ", ")))
         ->capture_default_str();
     command.add_option("--seeds", search.seeds, "searches")->check(CLI::Range(1, 1000))->capture_default_str();
     command.add_option("--seed", search.seed, "of the first search")

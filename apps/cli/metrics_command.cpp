@@ -15,11 +15,11 @@ int metrics_command(bool json) {
         const std::vector<std::string_view> needs = names_of(metric.needs);
         list.push_back({{"name", metric.name},
                         {"unit", metric.unit},
-                        {"per", to_text(metric.per)},
+                        {"per", name_of(metric.per)},
                         {"needs", needs},
                         {"usual", metric.usual},
                         {"meaning", metric.meaning}});
-        text += fmt::format("{:<15} {:<8} per {:<7} {}{}\n", metric.name, metric.unit, to_text(metric.per),
+        text += fmt::format("{:<15} {:<8} per {:<7} {}{}\n", metric.name, metric.unit, name_of(metric.per),
                             metric.meaning, needs.empty() ? "" : fmt::format(" (needs {})", fmt::join(needs, ", ")));
     }
     if (json) {

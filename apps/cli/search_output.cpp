@@ -1,26 +1,19 @@
 #include "search_output.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "interrupt.h"
+#include "named.h"
 
 namespace sidestep::cli {
 
 SearchOptions options_of(const SearchArguments& arguments) {
-    const auto method = std::ranges::find(kSearchMethods, arguments.method);
-    if (method == std::end(kSearchMethods)) {
-        throw InputError({.message = fmt::format("there is no method named \"{}\"", arguments.method),
-                          .value = arguments.method,
-                          .allowed = fmt::format("{}", fmt::join(kSearchMethods, ", ")),
-                          .remedy = "Choose one of these."});
-    }
     SearchOptions options;
-    options.method = static_cast<SearchMethod>(method - std::begin(kSearchMethods));
+    options.method = require_named<SearchMethod>(arguments.method, "method");
     options.seeds = arguments.seeds;
     options.first_seed = arguments.seed;
     options.evaluations = arguments.evaluations;

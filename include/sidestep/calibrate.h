@@ -15,6 +15,7 @@
 
 #include "sidestep/export.h"
 #include "sidestep/heading_chart.h"
+#include "sidestep/names.h"
 #include "sidestep/parameters.h"
 #include "sidestep/path_errors.h"
 #include "sidestep/statistics.h"
@@ -42,7 +43,10 @@ enum class SearchMethod : std::uint8_t {
     cmaes,      ///< covariance matrix adaptation (pagmo), where the library was built with it
     simplex  ///< evenly spread points, then downhill from the best (Nelder and Mead); from some hundred evaluations on
 };
-inline constexpr std::string_view kSearchMethods[] = {"annealing", "cmaes", "simplex"};
+template <>
+struct NamesOf<SearchMethod> {
+    static constexpr std::string_view all[] = {"annealing", "cmaes", "simplex"};
+};
 bool available(SearchMethod method);
 
 struct SearchProgress {
@@ -85,8 +89,11 @@ SearchResult search(const Objective& objective, std::span<const Unknown> unknown
 // ---- Heading charts and observed walks ----
 
 enum class PathMetric : std::uint8_t { distance, area, speed };
-inline constexpr std::string_view kPathMetrics[] = {"distance", "area", "speed"};
-inline constexpr std::string_view kPathMetricUnits[] = {"m", "m² per step", "m/s"};
+template <>
+struct NamesOf<PathMetric> {
+    static constexpr std::string_view all[] = {"distance", "area", "speed"};
+};
+std::string_view unit_of(PathMetric metric);
 double value_of(const PathErrors& errors, PathMetric metric);
 
 /// Somebody's way from a start to a goal.

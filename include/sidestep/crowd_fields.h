@@ -23,7 +23,7 @@ struct CrowdFields {
     double seconds = 0;  ///< that the average covers: frames times the interval between them
 };
 /// The grid covers everybody, its cells start at multiples of their size. Walls play no part: a cell half behind a wall
-/// counts as a whole. Empty without anybody. Throws std::invalid_argument for a cell that makes more than 10⁸ cells.
+/// counts as a whole. Empty without anybody. Throws InputError for a cell that makes more than 10⁸ cells.
 CrowdFields crowd_fields(const Trajectory& trajectory, const FieldOptions& options = {});
 
 struct CrowdSample {

@@ -18,6 +18,7 @@
 #include "sidestep/groups.h"
 #include "sidestep/lanes.h"
 #include "sidestep/meetings.h"
+#include "sidestep/names.h"
 #include "sidestep/steerbench.h"
 #include "sidestep/trajectory.h"
 #include "sidestep/walk_metrics.h"
@@ -28,7 +29,10 @@ class Measurement;
 
 /// What one value of a metric is of.
 enum class MetricPer : std::uint8_t { walker, pair, frame, crowd };
-std::string_view to_text(MetricPer per);
+template <>
+struct NamesOf<MetricPer> {
+    static constexpr std::string_view all[] = {"walker", "pair", "frame", "crowd"};
+};
 
 /// One value, and of whom or when.
 struct MetricValue {

@@ -35,7 +35,7 @@ struct SceneFitOptions {
     int threads = 1;                     ///< of each evaluation; never changes a result
     MetricOptions measuring{};
     std::string variant{};  ///< how the scene differs from its text, as in StudyPlan
-    /// Asked about ten times a second; false ends runs, and with them the search.
+    /// Asked about ten times a second, from several threads; false ends runs, and with them the search.
     std::function<bool()> goes_on{};
 };
 

@@ -1,4 +1,6 @@
 // Density and mean speed in space and in time.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -6,6 +8,7 @@
 #include "base/round_number.h"
 #include "record/frames.h"
 #include "sidestep/crowd_fields.h"
+#include "sidestep/error.h"
 #include "sidestep/velocity.h"
 
 namespace sidestep {
@@ -64,7 +67,12 @@ GridField grid_for(const Trajectory& trajectory, double cell) {
     }
     const auto first = [&](double x) { return std::floor(x / field.cell); };
     const double columns = first(high.x) - first(low.x) + 1, rows = first(high.y) - first(low.y) + 1;
-    if (columns * rows > kMostCells) throw std::invalid_argument("the cells are too small for the area");
+    if (columns * rows > kMostCells) {
+        throw InputError({.message = "the cells are too small for the area",
+                          .value = fmt::format("{:g} m", field.cell),
+                          .allowed = fmt::format("at most {:g} cells", kMostCells),
+                          .remedy = "Take larger cells, or leave their size out to have one chosen."});
+    }
     field.lower = {first(low.x) * field.cell, first(low.y) * field.cell};
     field.columns = static_cast<std::uint32_t>(columns);
     field.rows = static_cast<std::uint32_t>(rows);

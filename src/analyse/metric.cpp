@@ -13,11 +13,6 @@
 
 namespace sidestep {
 
-std::string_view to_text(MetricPer per) {
-    constexpr std::string_view kNames[] = {"walker", "pair", "frame", "crowd"};
-    return kNames[static_cast<std::size_t>(per)];
-}
-
 const Metric& require_metric(std::string_view name) {
     const auto all = metrics();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Metric& m) { return m.name == name; });

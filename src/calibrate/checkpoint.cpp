@@ -30,7 +30,7 @@ Json head_of(const SearchOptions& options, std::span<const Unknown> unknowns) {
         list.push_back({{"name", u.name}, {"low", u.low}, {"high", u.high}, {"start", u.start}});
     }
     return {{"sidestep_search", 1},
-            {"method", kSearchMethods[static_cast<std::size_t>(options.method)]},
+            {"method", name_of(options.method)},
             {"subject", options.subject},
             {"unknowns", std::move(list)}};
 }

@@ -47,6 +47,11 @@ ChartParameter parameter_named(std::string_view name) {
 
 }  // namespace
 
+std::string_view unit_of(PathMetric metric) {
+    constexpr std::string_view kUnits[] = {"m", "m² per step", "m/s"};
+    return kUnits[static_cast<std::size_t>(metric)];
+}
+
 double value_of(const PathErrors& errors, PathMetric metric) {
     const std::array all{errors.distance, errors.area, errors.speed};
     return all[static_cast<std::size_t>(metric)];
@@ -164,8 +169,7 @@ std::string WalkFit::subject(PathMetric metric) const {
     // Maps are known by what charts made of them.
     for (const Case& c : cases_) add(static_cast<double>(summary_of(*c.charts).free_cells));
     for (const double value : values()) add(value);
-    return fmt::format("heading_chart {} {} walks {:016x}", kPathMetrics[static_cast<std::size_t>(metric)],
-                       walks_.size(), hash);
+    return fmt::format("heading_chart {} {} walks {:016x}", name_of(metric), walks_.size(), hash);
 }
 
 std::vector<double> WalkScores::column(PathMetric metric, bool of_baseline) const {

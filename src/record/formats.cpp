@@ -61,7 +61,7 @@ std::string trajectory_extensions() {
 std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
                                                          bool overwrite) {
     if (!(info.fps > 0) || !std::isfinite(info.fps)) {
-        throw std::logic_error(fmt::format("a trajectory needs a frame rate above 0, not {}", info.fps));
+        throw std::invalid_argument(fmt::format("a trajectory needs a frame rate above 0, not {}", info.fps));
     }
     return require_trajectory_format(path).open_writer(path, info, overwrite);
 }
@@ -116,39 +116,40 @@ FrameRhythm::FrameRhythm(double fps)
 
 void FrameRhythm::accept(const TrajectoryFrame& frame, Bounds& bounds) {
     if (static_cast<std::int64_t>(frame.frame) <= last_) {
-        throw std::logic_error(fmt::format("frame {} was handed to the recorder after frame {}", frame.frame, last_));
+        throw std::invalid_argument(
+            fmt::format("frame {} was handed to the recorder after frame {}", frame.frame, last_));
     }
     std::int64_t previous = -1;
     for (const TrajectoryRow& row : frame.rows) {
         if (static_cast<std::int64_t>(row.id) <= previous) {
-            throw std::logic_error(fmt::format("frame {}: agent {} was handed to the recorder after agent {}",
-                                               frame.frame, row.id, previous));
+            throw std::invalid_argument(fmt::format("frame {}: agent {} was handed to the recorder after agent {}",
+                                                    frame.frame, row.id, previous));
         }
         previous = row.id;
         if (!std::isfinite(row.position.x) || !std::isfinite(row.position.y) || !std::isfinite(row.heading.x) ||
             !std::isfinite(row.heading.y)) {
-            throw std::logic_error(fmt::format("frame {}: agent {} has position ({}, {}) and heading ({}, {})",
-                                               frame.frame, row.id, row.position.x, row.position.y, row.heading.x,
-                                               row.heading.y));
+            throw std::invalid_argument(fmt::format("frame {}: agent {} has position ({}, {}) and heading ({}, {})",
+                                                    frame.frame, row.id, row.position.x, row.position.y, row.heading.x,
+                                                    row.heading.y));
         }
         bounds.add(row.position);
     }
     previous = -1;
     for (const AgentInfo& agent : frame.newcomers) {
         if (static_cast<std::int64_t>(agent.id) <= previous) {
-            throw std::logic_error(fmt::format("frame {}: newcomer {} was handed to the recorder after newcomer {}",
-                                               frame.frame, agent.id, previous));
+            throw std::invalid_argument(fmt::format(
+                "frame {}: newcomer {} was handed to the recorder after newcomer {}", frame.frame, agent.id, previous));
         }
         previous = agent.id;
         if (!std::isfinite(agent.radius) || agent.radius < 0) {
-            throw std::logic_error(
+            throw std::invalid_argument(
                 fmt::format("frame {}: newcomer {} has radius {}", frame.frame, agent.id, agent.radius));
         }
     }
     for (const Explanation& explanation : frame.explanations) {
         if (explanation.frame != frame.frame) {
-            throw std::logic_error(fmt::format("an explanation of frame {} was handed to the recorder with frame {}",
-                                               explanation.frame, frame.frame));
+            throw std::invalid_argument(fmt::format(
+                "an explanation of frame {} was handed to the recorder with frame {}", explanation.frame, frame.frame));
         }
     }
     last_ = frame.frame;

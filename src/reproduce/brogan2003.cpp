@@ -73,7 +73,7 @@ void Study::report(const std::string& part, const std::string& id, const std::st
         baseline{"A*", "", {}}, t{"t, fitted against A*", "", {}}, p{"p", "", {}};
     for (const PathMetric metric : kMetrics) {
         const auto m = static_cast<std::size_t>(metric);
-        fits.columns.insert(fits.columns.end(), {name_of(metric) + ", paper", "ours"});
+        fits.columns.insert(fits.columns.end(), {fmt::format("{}, paper", name_of(metric)), "ours"});
         turn.cells.insert(turn.cells.end(), {number(kPaperTurn[m]), contest.found[m].spread(0)});
         inertia.cells.insert(inertia.cells.end(), {number(kPaperInertia[m]), contest.found[m].spread(1)});
         errors.columns.insert(errors.columns.end(),
@@ -280,7 +280,7 @@ void tables(Study& study) {
     for (std::size_t i = 0; i < 3; ++i) {
         const auto [a, b] = kPairs[i];
         const Correlation c = correlation(columns[a], columns[b]);
-        const std::string label = fmt::format("{}_{}", kPathMetrics[a], kPathMetrics[b]);
+        const std::string label = fmt::format("{}_{}", name_of(kMetrics[a]), name_of(kMetrics[b]));
         table.rows.push_back({label, "–", {number(kPaperCorrelations[i]), number(c.r), number(c.p)}});
         const bool related = i < 2;
         study.claim({.id = "tables.correlation." + label,

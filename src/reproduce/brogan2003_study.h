@@ -10,12 +10,6 @@
 namespace sidestep::brogan2003 {
 
 inline constexpr std::array kMetrics{PathMetric::distance, PathMetric::area, PathMetric::speed};
-inline std::string name_of(PathMetric metric) {
-    return std::string(kPathMetrics[static_cast<std::size_t>(metric)]);
-}
-inline std::string unit_of(PathMetric metric) {
-    return std::string(kPathMetricUnits[static_cast<std::size_t>(metric)]);
-}
 
 /// Table 1 (s²/m, per 0.066 s) and Table 2 (m, m² per step, m/s), by metric.
 inline constexpr double kPaperTurn[] = {.448, .367, .310}, kPaperInertia[] = {.860, .852, .864};

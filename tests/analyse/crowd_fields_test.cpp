@@ -6,6 +6,7 @@
 
 #include "analyse/walks.h"
 #include "sidestep/analyse.h"
+#include "sidestep/error.h"
 
 namespace sidestep {
 namespace {
@@ -85,8 +86,7 @@ TEST(CrowdFields, CellFollowsTheArea) {
     EXPECT_EQ(cell(90), 1);
     EXPECT_EQ(cell(130), 2);
     EXPECT_EQ(cell(1500), 20);
-    EXPECT_THROW(crowd_fields(alone(1, 1, [](double t) { return Vec2d{1e6 * t, 1e6 * t}; }), {0.1}),
-                 std::invalid_argument);
+    EXPECT_THROW(crowd_fields(alone(1, 1, [](double t) { return Vec2d{1e6 * t, 1e6 * t}; }), {0.1}), InputError);
     EXPECT_THROW(crowd_fields({}, {-1.0}), std::invalid_argument);
 }
 

@@ -89,7 +89,7 @@ TEST(Metrics, EachIsInTheDocument) {
     std::ifstream in(SIDESTEP_SOURCE_DIR "/docs/metrics.md");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const Metric& metric : metrics()) {
-        const std::string row = fmt::format("| `{}` | {} | {} |", metric.name, metric.unit, to_text(metric.per));
+        const std::string row = fmt::format("| `{}` | {} | {} |", metric.name, metric.unit, name_of(metric.per));
         EXPECT_NE(text.find(row), std::string::npos) << row;
     }
 }

@@ -2,6 +2,7 @@
 #include "sidestep/scene_fit.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -93,7 +94,8 @@ TEST(SceneFit, IsResumed) {
     const SceneFit fit(meeting(), fitted, {target_of("avg_speed=1.2")});
     SearchOptions options = few(30);
     const SearchResult whole = fit_scene(fit, options).found;
-    options.checkpoint = (std::filesystem::temp_directory_path() / "sidestep_scene_fit_checkpoint").string();
+    options.checkpoint =
+        (std::filesystem::temp_directory_path() / ("sidestep_scene_fit_" + std::to_string(::getpid()))).string();
     std::filesystem::remove(options.checkpoint);
     // Ended from inside an evaluation: what it would have cost is not known and not kept.
     int evaluated = 0;

@@ -191,13 +191,13 @@ TEST(Extras, WhatCouldNotBeReadBackIsNotWritten) {
     const auto writer = open_trajectory_writer(path, {}, false);
     TrajectoryFrame frame = sample_frame(3, 2);
     frame.newcomers = {sample_agent(2), sample_agent(1)};
-    EXPECT_THROW(writer->write(frame), std::logic_error) << "out of order";
+    EXPECT_THROW(writer->write(frame), std::invalid_argument) << "out of order";
     frame.newcomers = {sample_agent(1)};
     frame.newcomers[0].radius = -1;
-    EXPECT_THROW(writer->write(frame), std::logic_error) << "negative radius";
+    EXPECT_THROW(writer->write(frame), std::invalid_argument) << "negative radius";
     frame.newcomers.clear();
     frame.explanations = {sample_explanation(1, 2)};
-    EXPECT_THROW(writer->write(frame), std::logic_error) << "of another frame";
+    EXPECT_THROW(writer->write(frame), std::invalid_argument) << "of another frame";
 }
 
 class SqliteFrame : public testing::Test {

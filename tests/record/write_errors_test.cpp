@@ -62,9 +62,9 @@ TEST_P(Output, Unwritable) {
 TEST_P(Output, RefusesWhatCouldNotBeReadBack) {
     const auto writer = open_trajectory_writer(path(), {}, false);
     writer->write(sample_frame(5, 2));
-    EXPECT_THROW(writer->write(sample_frame(5, 2)), std::logic_error);
-    EXPECT_THROW(writer->write({6, {{2, {}, {}}, {1, {}, {}}}}), std::logic_error);
-    EXPECT_THROW(writer->write({6, {{1, {0, std::numeric_limits<double>::quiet_NaN()}, {}}}}), std::logic_error);
+    EXPECT_THROW(writer->write(sample_frame(5, 2)), std::invalid_argument);
+    EXPECT_THROW(writer->write({6, {{2, {}, {}}, {1, {}, {}}}}), std::invalid_argument);
+    EXPECT_THROW(writer->write({6, {{1, {0, std::numeric_limits<double>::quiet_NaN()}, {}}}}), std::invalid_argument);
     writer->finish();
     EXPECT_EQ(read_trajectory(path()).tracks.size(), 2u);
 }

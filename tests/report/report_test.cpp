@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sidestep/error.h"
 #include "support/verdicts.h"
 
 namespace sidestep {
@@ -147,7 +148,7 @@ TEST(Report, TwoResultsAreCompared) {
 TEST(Report, LargeResultsStaySmall) {
     EXPECT_LT(report(walkers(20000, 3)).size(), 600000u);
     const ReportInput input{"x", walkers(5, 50)};
-    EXPECT_THROW(report_html({&input, 1}, {kDefaultSampling, 1e-5}), std::invalid_argument);
+    EXPECT_THROW(report_html({&input, 1}, {kDefaultSampling, 1e-5}), InputError);
 }
 
 TEST(Paths, ColourByDirection) {
