@@ -154,7 +154,7 @@ Json document(const BenchCommand& command, const std::vector<Result>& results) {
     for (const Result& result : results) {
         Json stages = Json::object();
         for (std::size_t i = 0; i < kStages; ++i) {
-            stages[std::string(stage_name(static_cast<Stage>(i)))] = result.stages_ms[i];
+            stages[std::string(name_of(static_cast<Stage>(i)))] = result.stages_ms[i];
         }
         scenes.push_back({{"name", result.name},
                           {"model", result.model},

@@ -104,7 +104,7 @@ std::string readable(const PathCommand& command, const PlanningMap& map, const A
 }  // namespace
 
 PathMethod require_method(const std::string& name) {
-    if (const auto method = path_method(name)) return *method;
+    if (const auto method = named<PathMethod>(name)) return *method;
     InputProblem problem;
     for (const PathMethod method : path_methods()) {
         problem.allowed += (problem.allowed.empty() ? "" : ", ") + std::string(name_of(method));

@@ -58,7 +58,7 @@ double megabytes(const RunSummary& summary) {
 Json document(const RunCommand& command, const std::string& scene, const RunSummary& summary) {
     Json stages = Json::object();
     for (std::size_t i = 0; i < summary.stages_ms.size(); ++i) {
-        stages[std::string(stage_name(static_cast<Stage>(i)))] = summary.stages_ms[i];
+        stages[std::string(name_of(static_cast<Stage>(i)))] = summary.stages_ms[i];
     }
     Json result{{"scene", scene},
                 {"steps", summary.steps},
@@ -82,7 +82,7 @@ std::string stages_text(const RunSummary& summary) {
     for (std::size_t i = 0; total > 0 && i < summary.stages_ms.size(); ++i) {
         const double percent = 100 * summary.stages_ms[i] / total;
         if (percent < 0.5) continue;
-        text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", stage_name(static_cast<Stage>(i)), percent);
+        text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", name_of(static_cast<Stage>(i)), percent);
     }
     return text;
 }

@@ -134,8 +134,9 @@ void MapDesk::answer_route(const Request& request, Reply reply) {
     if (!from || !to) return reply(error_response(400, "from and to are places X,Y in metres"));
     const std::optional<double> body = body_in(request);
     if (!body) return reply(error_response(400, "body is a width from 0.1 to 4 m"));
-    const auto named = request.query.find("method");
-    const auto method = named == request.query.end() ? PathMethod::hierarchical : path_method(named->second);
+    const auto asked = request.query.find("method");
+    const auto method =
+        asked == request.query.end() ? PathMethod::hierarchical : sidestep::named<PathMethod>(asked->second);
     if (!method) return reply(error_response(400, "there is no such method"));
     auto closed = wholes(request, "closed");
     if (!closed || std::any_of(closed->begin(), closed->end(), [&](std::uint32_t d) { return d >= ground_.doors; })) {

@@ -9,6 +9,7 @@
 
 #include "sidestep/export.h"
 #include "sidestep/id.h"
+#include "sidestep/names.h"
 #include "sidestep/vec2.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -24,7 +25,10 @@ enum class Role : std::uint8_t {
     limit,       ///< bounds: a field of view, a permitted set
     count
 };
-std::string_view role_name(Role role);
+template <>
+struct NamesOf<Role> {
+    static constexpr std::string_view all[] = {"wish", "decision", "goal", "neighbour", "wall", "prediction", "limit"};
+};
 
 struct Shape {
     enum class Kind : std::uint8_t {
@@ -46,7 +50,10 @@ struct Shape {
     AgentId about = 0;          ///< the neighbour it concerns, 0 if none
     friend bool operator==(const Shape&, const Shape&) = default;
 };
-std::string_view shape_name(Shape::Kind kind);
+template <>
+struct NamesOf<Shape::Kind> {
+    static constexpr std::string_view all[] = {"vector", "segment", "circle", "point", "polygon", "half_plane"};
+};
 
 /// One agent's decision from the state in one frame to the next.
 struct Explanation {

@@ -11,14 +11,17 @@
 #include <vector>
 
 #include "sidestep/export.h"
+#include "sidestep/names.h"
 #include "sidestep/outline.h"
 #include "sidestep/vec2.h"
 
 namespace SIDESTEP_EXPORT sidestep {
 
 enum class MapFormat : std::uint8_t { wkt, geojson, osm, dxf, obj, ifc, mesh };
-/// "wkt", "geojson", "osm", "dxf", "obj", "ifc", "mesh" (anything else assimp reads, glTF for one).
-std::string_view name_of(MapFormat format);
+template <>
+struct NamesOf<MapFormat> {  // mesh: anything else assimp reads, glTF for one
+    static constexpr std::string_view all[] = {"wkt", "geojson", "osm", "dxf", "obj", "ifc", "mesh"};
+};
 
 enum class UpAxis : std::uint8_t { automatic, y, z };
 /// GeoJSON in longitude and latitude, or in metres.
@@ -60,9 +63,13 @@ enum class RepairKind : std::uint8_t {
     dropped_region,   ///< walkable but cut off from the region that is kept: gone
     dropped_wall,     ///< a wall outside the walkable area: gone
 };
-inline constexpr std::size_t kRepairKinds = 12;
-/// "zero_length", "unclosed_ring", …
-std::string_view name_of(RepairKind kind);
+template <>
+struct NamesOf<RepairKind> {
+    static constexpr std::string_view all[] = {"zero_length",     "unclosed_ring", "short_ring",     "crossing_ring",
+                                               "hole_outside",    "overlap",       "crossing",       "duplicate",
+                                               "nearly_touching", "dangling",      "dropped_region", "dropped_wall"};
+};
+inline constexpr std::size_t kRepairKinds = names<RepairKind>().size();
 /// One line for people: "walls that cross between their ends, split".
 std::string_view meaning_of(RepairKind kind);
 

@@ -81,8 +81,14 @@ struct NeighbourSpec {
     }
     friend bool operator==(const NeighbourSpec&, const NeighbourSpec&) = default;
 };
-inline constexpr std::string_view kNeighbourProviders[] = {"nearest", "graph"};
-inline constexpr std::string_view kNeighbourRanks[] = {"distance", "interception", "attention"};
+template <>
+struct NamesOf<NeighbourSpec::Provider> {
+    static constexpr std::string_view all[] = {"nearest", "graph"};
+};
+template <>
+struct NamesOf<NeighbourSpec::Rank> {
+    static constexpr std::string_view all[] = {"distance", "interception", "attention"};
+};
 
 /// What a part of a profile does, in the order in which parts are asked.
 enum class PartKind : std::uint8_t {

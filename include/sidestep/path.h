@@ -13,6 +13,7 @@
 
 #include "sidestep/export.h"
 #include "sidestep/map.h"
+#include "sidestep/names.h"
 #include "sidestep/vec2.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -23,9 +24,10 @@ enum class PathMethod : std::uint8_t {
     corner,        ///< A* over the taut corner graph: the shortest path; nothing precomputed beyond the graph
     exact,         ///< hub labels over the taut corner graph: the shortest path; large maps need much memory
 };
-/// "flat", "hierarchical", "corner", "exact".
-std::string_view name_of(PathMethod method);
-std::optional<PathMethod> path_method(std::string_view name);
+template <>
+struct NamesOf<PathMethod> {
+    static constexpr std::string_view all[] = {"flat", "hierarchical", "corner", "exact"};
+};
 /// All of them, in this order.
 std::span<const PathMethod> path_methods();
 
@@ -36,8 +38,10 @@ enum class PathStatus : std::uint8_t {
     too_narrow,     ///< there is a way, but not for a body of this width
     unreachable,    ///< there is no way, whatever the width; or only through a closed door
 };
-/// "found", "start_blocked", …
-std::string_view name_of(PathStatus status);
+template <>
+struct NamesOf<PathStatus> {
+    static constexpr std::string_view all[] = {"found", "start_blocked", "goal_blocked", "too_narrow", "unreachable"};
+};
 
 struct Path {
     PathStatus status = PathStatus::unreachable;

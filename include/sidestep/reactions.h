@@ -8,13 +8,17 @@
 #include <string_view>
 
 #include "sidestep/export.h"
+#include "sidestep/names.h"
 
 namespace SIDESTEP_EXPORT sidestep {
 
 /// How the other would be met.
 enum class CollisionType : std::uint8_t { rear, front, back, standing, count };
 inline constexpr std::size_t kCollisionTypes = static_cast<std::size_t>(CollisionType::count);
-inline constexpr std::string_view kCollisionTypeNames[kCollisionTypes] = {"rear", "front", "back", "static"};
+template <>
+struct NamesOf<CollisionType> {
+    static constexpr std::string_view all[] = {"rear", "front", "back", "static"};
+};
 
 /// What can be done about it, and how dear it is: the larger a β, the more a change of direction or of speed counts
 /// against the proposal.
@@ -24,7 +28,10 @@ struct Reaction {
     float beta_direction = 1, beta_norm = 1;
     friend constexpr bool operator==(const Reaction&, const Reaction&) = default;
 };
-inline constexpr std::string_view kReactionNames[] = {"RA", "LA", "D", "A", "AC"};
+template <>
+struct NamesOf<Reaction::Kind> {
+    static constexpr std::string_view all[] = {"RA", "LA", "D", "A", "AC"};
+};
 
 /// For every type of collision the reactions that are tried, in this order.
 struct ReactionList {

@@ -14,6 +14,7 @@
 #include "sidestep/explain.h"
 #include "sidestep/export.h"
 #include "sidestep/id.h"
+#include "sidestep/names.h"
 #include "sidestep/parameters.h"
 #include "sidestep/path.h"
 #include "sidestep/scenario.h"
@@ -41,10 +42,17 @@ void set_parameter(ProfileSpec& profile, std::string_view name, const Distributi
 void use_model(Scenario& scenario, std::string_view model);
 
 enum class Stage : std::uint8_t { spawn, plan, sort, sense, route, avoid, integrate, contacts, arrive, record, count };
-std::string_view stage_name(Stage stage);
+template <>
+struct NamesOf<Stage> {
+    static constexpr std::string_view all[] = {"spawn", "plan",      "sort",     "sense",  "route",
+                                               "avoid", "integrate", "contacts", "arrive", "record"};
+};
 
 enum class StuckCause : std::uint8_t { blocked, no_route, deadlock };
-std::string_view to_text(StuckCause cause);
+template <>
+struct NamesOf<StuckCause> {
+    static constexpr std::string_view all[] = {"blocked", "no route", "deadlock"};
+};
 
 inline constexpr double kHealthyDepth = 0.05;  ///< m, deepest overlap of a healthy run
 

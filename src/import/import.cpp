@@ -147,18 +147,6 @@ Drawing drawing_of(MapFormat format, const std::string& text, const ImportOption
 
 }  // namespace
 
-std::string_view name_of(MapFormat format) {
-    constexpr std::array<std::string_view, 7> kNames{"wkt", "geojson", "osm", "dxf", "obj", "ifc", "mesh"};
-    return kNames[static_cast<std::size_t>(format)];
-}
-
-std::string_view name_of(RepairKind kind) {
-    constexpr std::array<std::string_view, kRepairKinds> kNames{
-        "zero_length", "unclosed_ring", "short_ring",      "crossing_ring", "hole_outside",   "overlap",
-        "crossing",    "duplicate",     "nearly_touching", "dangling",      "dropped_region", "dropped_wall"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::string_view meaning_of(RepairKind kind) {
     constexpr std::array<std::string_view, kRepairKinds> kMeanings{
         "repeated points and walls shorter than the snap distance, left out",

@@ -40,16 +40,16 @@ Search make_exact(Ground ground, const PathOptions& options) {
 
 struct Method {
     PathMethod method;
-    std::string_view name;
     Search (*make)(Ground, const PathOptions&);
 };
 // In the order of the enumeration.
 constexpr std::array kMethods{
-    Method{PathMethod::flat, "flat", make_flat},
-    Method{PathMethod::hierarchical, "hierarchical", make_hierarchical},
-    Method{PathMethod::corner, "corner", make_corner},
-    Method{PathMethod::exact, "exact", make_exact},
+    Method{PathMethod::flat, make_flat},
+    Method{PathMethod::hierarchical, make_hierarchical},
+    Method{PathMethod::corner, make_corner},
+    Method{PathMethod::exact, make_exact},
 };
+static_assert(kMethods.size() == names<PathMethod>().size());
 
 constexpr auto kAvailable = [] {
     std::array<PathMethod, kMethods.size()> list{};
@@ -68,17 +68,6 @@ void require(bool fine, const char* message, const std::string& value, const cha
 }
 
 }  // namespace
-
-std::string_view name_of(PathMethod method) {
-    return kMethods[static_cast<std::size_t>(method)].name;
-}
-
-std::optional<PathMethod> path_method(std::string_view name) {
-    const auto found =
-        std::find_if(kMethods.begin(), kMethods.end(), [&](const Method& method) { return method.name == name; });
-    if (found == kMethods.end()) return std::nullopt;
-    return found->method;
-}
 
 std::span<const PathMethod> path_methods() {
     return kAvailable;

@@ -170,12 +170,6 @@ std::size_t PathFinder::memory_bytes() const {
     return search_->memory_bytes();
 }
 
-std::string_view name_of(PathStatus status) {
-    constexpr std::array<std::string_view, 5> kNames{"found", "start_blocked", "goal_blocked", "too_narrow",
-                                                     "unreachable"};
-    return kNames[static_cast<std::size_t>(status)];
-}
-
 std::string explain(const Path& path, const PathOptions& options) {
     const double width = 2 * options.radius;
     switch (path.status) {

@@ -17,8 +17,8 @@ Json json_of(Vec2d v) {
 }
 
 Json json_of(const Shape& shape) {
-    Json json{{"kind", shape_name(shape.kind)},
-              {"role", role_name(shape.role)},
+    Json json{{"kind", name_of(shape.kind)},
+              {"role", name_of(shape.role)},
               {"a", json_of(shape.a)},
               {"b", json_of(shape.b)},
               {"value", shape.value}};
@@ -71,14 +71,11 @@ public:
     }
     /// The value of an enumeration with this name.
     template <class Enum>
-    Enum one_of(const char* key, std::string_view (*name)(Enum)) const {
+    Enum one_of(const char* key) const {
         const std::string written = text(key);
+        if (const auto value = named<Enum>(written)) return *value;
         std::string allowed;
-        for (int i = 0; i < static_cast<int>(Enum::count); ++i) {
-            const std::string_view known = name(static_cast<Enum>(i));
-            if (known == written) return static_cast<Enum>(i);
-            allowed += (i == 0 ? "" : ", ") + std::string(known);
-        }
+        for (const std::string_view name : names<Enum>()) allowed += (allowed.empty() ? "" : ", ") + std::string(name);
         fail(pointer(key), Json(written), allowed);
     }
 
@@ -108,8 +105,8 @@ private:
 Shape shape_of(const Json& json, const std::string& where) {
     const Fields fields(json, where);
     Shape shape;
-    shape.kind = fields.one_of<Shape::Kind>("kind", shape_name);
-    shape.role = fields.one_of<Role>("role", role_name);
+    shape.kind = fields.one_of<Shape::Kind>("kind");
+    shape.role = fields.one_of<Role>("role");
     shape.a = fields.point("a");
     shape.b = fields.point("b");
     shape.value = fields.number("value");

@@ -118,7 +118,7 @@ bool ThroughPortals::adopt(RouteMemory& memory) const {
 void ThroughPortals::need(const RouteNeed& need, RouteMemory& memory) {
     const Link& route = chains_[need.profile].route();
     PathOptions options;
-    options.method = *path_method(route.info->name);
+    options.method = *named<PathMethod>(route.info->name);
     options.radius = need.radius;
     const auto& values = route.spec->values;
     options.key_points = static_cast<std::uint32_t>(

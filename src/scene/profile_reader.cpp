@@ -143,7 +143,7 @@ NeighbourSpec ProfileReader::read_neighbours(const Node& node, NeighbourSpec spe
         return static_cast<std::size_t>(found - names.begin());
     };
     const auto provider = [&](const Node& name) {
-        return static_cast<NeighbourSpec::Provider>(choose(name, kNeighbourProviders));
+        return static_cast<NeighbourSpec::Provider>(choose(name, names<NeighbourSpec::Provider>()));
     };
     if (node.json().is_string()) {
         spec.provider = provider(node);
@@ -154,7 +154,7 @@ NeighbourSpec ProfileReader::read_neighbours(const Node& node, NeighbourSpec spe
     if (const auto angle = object.find("field_of_view_deg")) spec.field_of_view_deg = angle->number(kFieldOfView);
     if (const auto hidden = object.find("hidden_by_walls")) spec.hidden_by_walls = hidden->boolean();
     if (const auto name = object.find("rank")) {
-        spec.rank = static_cast<NeighbourSpec::Rank>(choose(*name, kNeighbourRanks));
+        spec.rank = static_cast<NeighbourSpec::Rank>(choose(*name, names<NeighbourSpec::Rank>()));
     }
     object.finish();
     return spec;

@@ -28,10 +28,10 @@ Reaction read_reaction(const Node& node) {
     std::string_view text = node.text();
     const auto fail = [&] { node.fail("this is no reaction", std::string(kForm), "See docs/models/reactive.md."); };
     const std::string_view name = text.substr(0, text.find('('));
-    const auto found = std::find(std::begin(kReactionNames), std::end(kReactionNames), name);
-    if (found == std::end(kReactionNames)) fail();
+    const auto kind = named<Reaction::Kind>(name);
+    if (!kind) fail();
     Reaction reaction;
-    reaction.kind = static_cast<Reaction::Kind>(found - std::begin(kReactionNames));
+    reaction.kind = *kind;
     text.remove_prefix(name.size());
     if (text.empty()) return reaction;
     if (reaction.kind == Reaction::Kind::accept) fail();
@@ -70,7 +70,7 @@ std::vector<NamedReactions> read_reactions(const Node& node, Parts parts) {
         NamedReactions named{it.key(), {}};
         Object object(entry, "a table of reactions");
         for (std::size_t type = 0; type < kCollisionTypes; ++type) {
-            const auto list = object.find(std::string(kCollisionTypeNames[type]));
+            const auto list = object.find(std::string(names<CollisionType>()[type]));
             if (!list) continue;
             const std::size_t count = list->items("an array of reactions");
             if (count > ReactionList::kMost) {

@@ -157,11 +157,11 @@ Json definitions(Parts catalogue) {
         return Json{{"enum", list}};
     };
     defs["neighbours"] =
-        described({{"oneOf", Json::array({choice(kNeighbourProviders),
-                                          closed_object({{"provider", choice(kNeighbourProviders)},
+        described({{"oneOf", Json::array({choice(names<NeighbourSpec::Provider>()),
+                                          closed_object({{"provider", choice(names<NeighbourSpec::Provider>())},
                                                          {"field_of_view_deg", ranged(kFieldOfView)},
                                                          {"hidden_by_walls", boolean},
-                                                         {"rank", described(choice(kNeighbourRanks),
+                                                         {"rank", described(choice(names<NeighbourSpec::Rank>()),
                                                                             "By what max_neighbours chooses")}})})}},
                   "Whom an agent takes into account; what is not named is as the model has it");
     defs["route"] = parts_schema(catalogue, PartKind::route, "How agents find their way: straight, or by a planner");
@@ -231,7 +231,7 @@ Json definitions(Parts catalogue) {
     defs["region"] = closed_object({{"polygon", reference("polygon")}, {"speed_factor", ranged(kSpeedFactor)}},
                                    Json::array({"polygon", "speed_factor"}));
     Json kinds = Json::object();
-    for (const std::string_view type : kCollisionTypeNames) {
+    for (const std::string_view type : names<CollisionType>()) {
         kinds[std::string(type)] = {{"type", "array"},
                                     {"maxItems", ReactionList::kMost},
                                     {"items", {{"type", "string"}, {"pattern", std::string(kReactionPattern)}}}};

@@ -72,11 +72,7 @@ std::string_view version() {
     return SIDESTEP_VERSION;
 }
 
-std::string_view stage_name(Stage stage) {
-    static constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> names{
-        "spawn", "plan", "sort", "sense", "route", "avoid", "integrate", "contacts", "arrive", "record"};
-    return names[static_cast<std::size_t>(stage)];
-}
+static_assert(names<Stage>().size() == static_cast<std::size_t>(Stage::count));
 
 Simulation::Simulation(Scenario scenario, int threads)
     : engine_(std::make_unique<Engine>(std::move(scenario), threads)) {}

@@ -72,18 +72,15 @@ constexpr std::array kFindings{
             }},
 };
 
-constexpr StuckCause kCauses[] = {StuckCause::blocked, StuckCause::no_route, StuckCause::deadlock};
-
 /// As to_text() wrote it: "no route: door north closed". A cause that is not ours is kept as a reason.
 std::optional<RunHealth::Stuck> stuck_from(const Json& agent) {
     if (!agent.is_object() || !agent.contains("id") || !agent["id"].is_number_unsigned()) return std::nullopt;
     RunHealth::Stuck stuck{agent["id"].get<AgentId>(), StuckCause::blocked, {}};
     if (!agent.contains("cause") || !agent["cause"].is_string()) return stuck;
     stuck.reason = agent["cause"].get<std::string>();
-    for (const StuckCause known : kCauses) {
-        const std::string name(to_text(known));
-        if (stuck.reason != name && !stuck.reason.starts_with(name + ": ")) continue;
-        stuck.cause = known;
+    for (const std::string_view name : names<StuckCause>()) {
+        if (stuck.reason != name && !stuck.reason.starts_with(fmt::format("{}: ", name))) continue;
+        stuck.cause = *named<StuckCause>(name);
         stuck.reason.erase(0, name.size() + 2);
         break;
     }
@@ -104,20 +101,8 @@ constexpr Count kCounts[] = {{"overlaps", &RunHealth::overlaps},
 
 }  // namespace
 
-std::string_view to_text(StuckCause cause) {
-    switch (cause) {
-        case StuckCause::blocked:
-            return "blocked";
-        case StuckCause::no_route:
-            return "no route";
-        case StuckCause::deadlock:
-            return "deadlock";
-    }
-    return "";
-}
-
 std::string to_text(const RunHealth::Stuck& stuck) {
-    std::string text(to_text(stuck.cause));
+    std::string text(name_of(stuck.cause));
     if (!stuck.reason.empty()) text += ": " + stuck.reason;
     return text;
 }

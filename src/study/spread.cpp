@@ -27,7 +27,7 @@ std::vector<RunNumber> numbers_of(const StudyResult& result) {
         {"agent_steps_per_s", "1/s", s.wall_s > 0 ? count(s.agent_steps) / s.wall_s : 0},
     };
     for (std::size_t i = 0; i < s.stages_ms.size(); ++i) {
-        numbers.push_back({"stages_ms." + std::string(stage_name(static_cast<Stage>(i))), "ms", s.stages_ms[i]});
+        numbers.push_back({"stages_ms." + std::string(name_of(static_cast<Stage>(i))), "ms", s.stages_ms[i]});
     }
     for (const auto& [metric, summary] : result.metrics) {
         numbers.push_back({std::string(metric->name), std::string(metric->unit), summary.mean});

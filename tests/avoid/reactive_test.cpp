@@ -212,7 +212,7 @@ TEST(Reactive, TablesAreThoseOfFigure11) {
         std::string text;
         const ReactionList& list = kRuleTables[rule].on[static_cast<std::size_t>(type)];
         for (std::uint32_t i = 0; i < list.count; ++i) {
-            text += std::string(kReactionNames[static_cast<std::size_t>(list.reaction[i].kind)]) +
+            text += std::string(name_of(list.reaction[i].kind)) +
                     std::to_string(static_cast<int>(list.reaction[i].beta_direction)) +
                     std::to_string(static_cast<int>(list.reaction[i].beta_norm)) + " ";
         }

@@ -37,9 +37,9 @@ TEST(PathFinder, FindsAWayWithEveryMethod) {
 }
 
 TEST(PathFinder, MethodsAreKnownByName) {
-    for (const PathMethod method : path_methods()) EXPECT_EQ(path_method(name_of(method)), method);
-    EXPECT_EQ(path_method("flat"), PathMethod::flat);
-    EXPECT_EQ(path_method("Flat"), std::nullopt);
+    for (const PathMethod method : path_methods()) EXPECT_EQ(named<PathMethod>(name_of(method)), method);
+    EXPECT_EQ(named<PathMethod>("flat"), PathMethod::flat);
+    EXPECT_EQ(named<PathMethod>("Flat"), std::nullopt);
 }
 
 TEST(PathFinder, CopiesShareDoorsAndGiveTheSame) {

@@ -118,7 +118,7 @@ TEST(Health, StuckWithoutRoute) {
     ASSERT_EQ(h.stuck.size(), 1u);
     EXPECT_EQ(h.stuck[0].id, 1u);
     EXPECT_EQ(h.stuck[0].cause, StuckCause::no_route);
-    EXPECT_EQ(to_text(h.stuck[0].cause), "no route");
+    EXPECT_EQ(name_of(h.stuck[0].cause), "no route");
     EXPECT_FALSE(h.ok);
 }
 
@@ -133,7 +133,7 @@ TEST(Health, StuckBlocked) {
     ASSERT_EQ(h.stuck.size(), 1u);
     EXPECT_EQ(h.stuck[0].id, 1u);
     EXPECT_EQ(h.stuck[0].cause, StuckCause::blocked);
-    EXPECT_EQ(to_text(h.stuck[0].cause), "blocked");
+    EXPECT_EQ(name_of(h.stuck[0].cause), "blocked");
 }
 
 TEST(Health, StuckInADeadlock) {
@@ -145,7 +145,7 @@ TEST(Health, StuckInADeadlock) {
     const RunHealth h = health_after(s);
     ASSERT_EQ(h.stuck.size(), 2u);
     for (const auto& stuck : h.stuck) EXPECT_EQ(stuck.cause, StuckCause::deadlock);
-    EXPECT_EQ(to_text(h.stuck[0].cause), "deadlock");
+    EXPECT_EQ(name_of(h.stuck[0].cause), "deadlock");
     EXPECT_EQ(h.never_arrived, 2u);
     EXPECT_FALSE(h.ok);
 }
@@ -200,7 +200,7 @@ TEST(Summary, Counts) {
     EXPECT_EQ(r.state_hash, simulation.state_hash());
     EXPECT_GT(r.stages_ms[static_cast<std::size_t>(Stage::avoid)], 0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(Stage::count); ++i) {
-        EXPECT_FALSE(stage_name(static_cast<Stage>(i)).empty());
+        EXPECT_FALSE(name_of(static_cast<Stage>(i)).empty());
     }
 }
 

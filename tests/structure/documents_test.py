@@ -1,4 +1,5 @@
-"""Links inside the repository resolve, and no file carries what belongs to one person's machine or to a notebook."""
+"""Links inside the repository resolve, prose is wrapped, and no file carries what belongs to one person's machine or to a
+notebook."""
 
 import pathlib
 import re
@@ -40,6 +41,12 @@ for file in files():
                 problems.append(f"{name}:{number}: \"{word}\" is {why}")
     if file.suffix != ".md":
         continue
+    prose = re.sub(r"```.*?```", lambda code: "\n" * code[0].count("\n"), text, flags=re.S)
+    for number, line in enumerate(prose.splitlines(), 1):
+        # A row of a table, a picture, one long link or one long command cannot be broken.
+        words = re.sub(r"`[^`]*`", "", line).split()
+        if len(line) > 120 and not line.lstrip().startswith(("|", "![")) and len(words) > 1:
+            problems.append(f"{name}:{number}: {len(line)} columns; prose is wrapped at 120")
     for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
         if re.match(r"[a-z]+:", target):
             continue
