@@ -19,13 +19,6 @@ namespace {
 constexpr double kFarthest = 1e7;  // m
 constexpr std::uint32_t kRings = 0, kLines = 1;
 
-/// Twice the area, positive for counterclockwise rings.
-double doubled_area(const Ring& ring) {
-    double doubled = 0;
-    for (std::size_t i = 1; i + 1 < ring.size(); ++i) doubled += cross(ring[i] - ring[0], ring[i + 1] - ring[0]);
-    return doubled;
-}
-
 [[noreturn]] void refuse(std::string message, std::string value, std::string allowed, std::string remedy) {
     throw InputError({.message = std::move(message),
                       .value = std::move(value),
@@ -91,7 +84,7 @@ private:
     /// covers is wound around.
     void add_ring(const Ring& ring, bool is_floor) {
         const std::uint32_t first = add_points(ring);
-        const bool forwards = (doubled_area(ring) > 0) == is_floor;
+        const bool forwards = counterclockwise(ring) == is_floor;
         const auto count = static_cast<std::uint32_t>(ring.size());
         for (std::uint32_t i = 0; i < count; ++i) {
             const std::uint32_t a = first + i, b = first + (i + 1) % count;

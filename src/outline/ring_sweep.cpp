@@ -186,6 +186,12 @@ private:
 
 }  // namespace
 
+bool counterclockwise(const Ring& ring) {
+    double doubled = 0;
+    for (std::size_t i = 1; i + 1 < ring.size(); ++i) doubled += cross(ring[i] - ring[0], ring[i + 1] - ring[0]);
+    return doubled > 0;
+}
+
 RingRelations relations_of(std::span<const Ring* const> rings) {
     return Sweep(rings).run();
 }

@@ -13,6 +13,8 @@ namespace sidestep {
 
 using Ring = std::vector<Vec2d>;
 
+bool counterclockwise(const Ring& ring);
+
 struct RingRelations {
     static constexpr std::uint32_t kNone = UINT32_MAX;
     enum class Fault : std::uint8_t {

@@ -12,12 +12,6 @@
 namespace sidestep {
 namespace {
 
-bool counterclockwise(const Ring& ring) {
-    double doubled = 0;
-    for (std::size_t i = 1; i + 1 < ring.size(); ++i) doubled += cross(ring[i] - ring[0], ring[i + 1] - ring[0]);
-    return doubled > 0;
-}
-
 class Union {
 public:
     explicit Union(const std::vector<MapOutline::Area>& areas) {
