@@ -24,7 +24,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
     push_.resize(n);
     pushed_.assign(n, 0);
     scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(workers.threads())));
-    block_report_.assign(blocks, {});
+    depth_.resize(n);
     block_farthest_.assign(blocks, 0);
     float widest = 0;
     for (const Motion& m : world.now.motion) widest = std::max(widest, m.radius);
@@ -76,18 +76,15 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
                 const double way = norm(push);
                 push_[row] = way < kLeastPush ? Push{0, 0} : Push{push.x, push.y};
                 if (way >= kLeastPush) farthest = std::max(farthest, way);
-                if (round == 0) {
-                    ContactReport& report = block_report_[block];
-                    report.deepest = std::max(report.deepest, depth);
-                    report.begins += note_overlap(world.now.self[row], static_cast<float>(depth));
-                }
+                if (round == 0) depth_[row] = depth;
             }
             block_farthest_[block] = farthest;
         });
         if (round == 0) {
-            for (const ContactReport& r : block_report_) {
-                total.deepest = std::max(total.deepest, r.deepest);
-                total.begins += r.begins;
+            // Apart from the search, which reads the others' flags.
+            for (std::size_t row = 0; row < n; ++row) {
+                total.deepest = std::max(total.deepest, depth_[row]);
+                total.begins += note_overlap(world.now.self[row], static_cast<float>(depth_[row]));
             }
         }
         const double farthest = n > 0 ? *std::max_element(block_farthest_.begin(), block_farthest_.end()) : 0;

@@ -31,6 +31,7 @@ private:
     };
     std::vector<Push> push_;
     std::vector<std::uint8_t> pushed_;  ///< by row: in any round
+    std::vector<double> depth_;         ///< by row: overlap before anything was pushed apart
     struct Touching {
         AgentId id;
         Vec2d away;
@@ -42,7 +43,6 @@ private:
         std::vector<Touching> touching;
     };
     std::vector<Scratch> scratch_;  ///< per worker
-    std::vector<ContactReport> block_report_;
     std::vector<double> block_farthest_;
 };
 
