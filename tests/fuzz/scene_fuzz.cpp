@@ -25,9 +25,10 @@ void use(const std::string& text) {
     std::size_t agents = 0;
     for (const AgentSpec& entry : scene.agents) agents += entry.position ? 1 : entry.count;
     if (agents > kFewAgents) return;
-    const auto placements = populate(scene, map, chains_of(scene, test::models()));
+    const std::vector<Chain> chains = chains_of(scene, test::models());
+    const Placements placements = populate(scene, map, chains);
     require(placements.size() == agents);
-    for (const Newcomer& placement : placements) require(map.walkable(placement.position));
+    for (std::size_t i = 0; i < placements.size(); ++i) require(map.walkable(placements[i].position));
 }
 
 }  // namespace

@@ -250,7 +250,8 @@ TEST(Study, AnInterruptedRunIsNoResult) {
 TEST(Spread, HasWhatTheVerdictCounts) {
     const std::vector<RunNumber> numbers = numbers_of(StudyResult{});
     for (const auto& [name, health] : every_finding()) {
-        const auto same = [&, &name = name](const RunNumber& n) { return n.name == name; };
+        const std::string_view wanted = name;
+        const auto same = [wanted](const RunNumber& n) { return n.name == wanted; };
         EXPECT_EQ(std::count_if(numbers.begin(), numbers.end(), same), 1) << name;
         StudyResult result;
         result.summary.health = health;
