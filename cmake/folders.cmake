@@ -43,7 +43,10 @@ function(sidestep_folder name)
     target_compile_definitions(${target} PRIVATE SIDESTEP_VERSION="${PROJECT_VERSION}"
       $<$<NOT:$<BOOL:${SIDESTEP_CLONES}>>:SIDESTEP_NO_CLONES>)
     target_link_libraries(${target} PRIVATE sidestep_options ${SIDESTEP_FMT} TBB::tbb ${F_LIBRARIES})
-    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    # Clang does not carry a namespace's attribute over to definitions elsewhere: what it hid would be missed.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    endif()
     string(REGEX MATCH "baseline$|avx2$" arch ${target})
     sidestep_precompile(library_${SIDESTEP_FMT}_${arch} ${target})
     list(APPEND objects $<TARGET_OBJECTS:${target}>)
