@@ -161,11 +161,25 @@ Subdivision Merge::result() {
         if (vertex < region_.first_foot || portals_at_[vertex] != 0) return false;
         return !region_.walkable_at(mesh_.twin(h)) || orientation(at(previous_[h]), at(h), end(h)) == 0;
     };
+    /// Whether a cell keeps an area without its idle feet: a sliver of the lattice's size can be all foot.
+    const auto keeps_area = [&](std::uint32_t first) {
+        std::vector<LatticePoint> kept;
+        std::uint32_t h = first;
+        do {
+            if (!is_idle(h)) kept.push_back(at(h));
+            h = next_[h];
+        } while (h != first);
+        for (std::size_t i = 2; i < kept.size(); ++i) {
+            if (orientation(kept[0], kept[i - 1], kept[i]) > 0) return true;
+        }
+        return false;
+    };
     for (std::uint32_t cell = 0; cell < first_edge.size(); ++cell) {
+        const bool drops_feet = keeps_area(first_edge[cell]);
         Subdivision::Cell record{static_cast<std::uint32_t>(result.sides.size()), 0, kNone};
         std::uint32_t h = first_edge[cell];
         do {
-            if (!is_idle(h)) {
+            if (!drops_feet || !is_idle(h)) {
                 Subdivision::Side side{point(mesh_.origin(h)), kNoPortal};
                 if (is_free(h)) {
                     const std::uint32_t g = mesh_.twin(h);

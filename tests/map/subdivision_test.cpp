@@ -229,6 +229,20 @@ std::string problem_with(const MapOutline& map, const SubdivisionOptions& option
     return "";
 }
 
+// At the lattice's own size a wall bends visibly at a foot, and a cell can be nothing but the bend.
+TEST(Subdivision, SliversKeepAnArea) {
+    const std::vector<std::vector<Vec2d>> rings{{{10, 255}, {255, 40}, {255, 24}, {16, 10}},
+                                                {{0, 0}, {251, 10}, {126, 56}, {121, 37}}};
+    for (std::vector<Vec2d> ring : rings) {
+        for (Vec2d& p : ring) p = p * (1 / kLatticePerMetre);
+        const Subdivision s = subdivide(floor_of(ring));
+        for (std::uint32_t c = 0; c < s.cells.size(); ++c) {
+            EXPECT_GE(s.cells[c].side_count, 3u);
+            EXPECT_GT(cell_area(s, c), 0);
+        }
+    }
+}
+
 TEST(Subdivision, CrossingWallsAreAnError) {
     MapOutline map;
     map.walls = {{{0, 0}, {10, 10}}, {{0, 10}, {10, 0}}};
