@@ -16,7 +16,7 @@ public:
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) {
             const auto p = collision_free_speed_values<Pack>(told.values);
-            return collision_free_velocity(told.own, told.near, told.walls, p);
+            return collision_free_velocity(told.own, told.near, told.feet, p);
         });
     }
 
@@ -27,7 +27,7 @@ void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t octet, int
     const Told told(block, octet);
     const Own<Pack>& own = told.own;
     const Neighbours& near = told.near;
-    const WallsNear& walls = told.walls;
+    const WallsNear& walls = told.feet;
     const LaneOf of{lane};
     const auto p = collision_free_speed_values<Pack>(told.values);
     draw_choice(draw, of, own, collision_free_velocity(own, near, walls, p));

@@ -18,7 +18,7 @@ public:
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) {
             const auto p = centrifugal_values<Pack>(told.values);
-            return accelerated(told.own, centrifugal_acceleration(told.own, told.near, told.walls, p));
+            return accelerated(told.own, centrifugal_acceleration(told.own, told.near, told.feet, p));
         });
     }
 
@@ -34,12 +34,12 @@ void GeneralizedCentrifugal::explain(const AvoidBlock& block, std::size_t octet,
         if (force.x == 0 && force.y == 0) return;
         if (part == CentrifugalPart::neighbour && k < told.near.count(lane)) {
             draw.vector(Role::neighbour, "centrifugal force", force, unit_name::force, told.near.id(k, lane));
-        } else if (part == CentrifugalPart::wall && k < told.walls.count(lane)) {
+        } else if (part == CentrifugalPart::wall && k < told.feet.count(lane)) {
             draw.vector(Role::wall, "wall force", force, unit_name::force);
         }
     };
     const auto p = centrifugal_values<Pack>(told.values);
-    const Vec<Pack> a = centrifugal_acceleration(told.own, told.near, told.walls, p, watch);
+    const Vec<Pack> a = centrifugal_acceleration(told.own, told.near, told.feet, p, watch);
     draw_choice(draw, of, told.own, accelerated(told.own, a));
     draw.vector(Role::decision, "total force", of(a), unit_name::force);
     const Ellipse<Pack> body = centrifugal_ellipse(norm(told.own.velocity), p);

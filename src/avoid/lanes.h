@@ -207,12 +207,12 @@ private:
     PackInt own_id_;  ///< with the top bit turned: ids are unsigned, comparisons are not
 };
 
+/// Walls that eight agents see: for models that foresee meeting them. Models that are pushed or turned by walls ask for
+/// feet: one for each place where walls come closest, so that a wall counts once.
 class WallsNear {
 public:
-    WallsNear(const BlockScratch& s, std::size_t octet)
-        : records_(s.wall_records.data() + s.wall[octet].begin),
-          list_(s.wall[octet]),
-          count_(PackInt::load(list_.count)) {}
+    WallsNear(const BlockScratch& s, std::size_t octet) : WallsNear(s, s.wall[octet]) {}
+    static WallsNear feet(const BlockScratch& s, std::size_t octet) { return {s, s.foot[octet]}; }
     int longest() const { return list_.longest; }
     int count(int lane) const { return list_.count[lane]; }
     SIDESTEP_INLINE WallPiece<Pack> operator[](int k) const {
@@ -222,6 +222,9 @@ public:
     SIDESTEP_INLINE Mask present(int k) const { return count_ > PackInt(k); }
 
 private:
+    WallsNear(const BlockScratch& s, const LaneLists<WallRecord>& list)
+        : records_(s.wall_records.data() + list.begin), list_(list), count_(PackInt::load(list_.count)) {}
+
     const WallRecord* records_;
     const LaneLists<WallRecord>& list_;
     PackInt count_;
@@ -271,6 +274,7 @@ struct Told {
           own(own_state(world, octet)),
           near(block.sensed, index),
           walls(block.sensed, index),
+          feet(WallsNear::feet(block.sensed, index)),
           values(world, octet) {}
     /// How far each has to go to its way point.
     SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(octet)); }
@@ -279,7 +283,7 @@ struct Told {
     const Octet& octet;
     Own<Pack> own;
     Neighbours near;
-    WallsNear walls;
+    WallsNear walls, feet;
     Values values;
 };
 
@@ -344,6 +348,7 @@ class WallList {
 public:
     explicit WallList(std::span<const WallPiece<double>> entries) : entries_(entries) {}
     int longest() const { return static_cast<int>(entries_.size()); }
+    int feet() const { return longest(); }
     WallPiece<double> operator[](int k) const { return entries_[static_cast<std::size_t>(k)]; }
     bool present(int) const { return true; }
 

@@ -33,7 +33,7 @@ private:
 
 template <class Watch = Unwatched>
 SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
-    Vec<Pack> a = moussaid_acceleration(told.own, told.near, told.walls, moussaid_values<Pack>(told.values), watch);
+    Vec<Pack> a = moussaid_acceleration(told.own, told.near, told.feet, moussaid_values<Pack>(told.values), watch);
     if (told.world.companions != nullptr) {
         const Mask walks_together = told.values.chosen(moussaid::kGroups, kOn);
         if (any(walks_together)) {
@@ -75,7 +75,7 @@ void Moussaid::explain(const AvoidBlock& block, std::size_t octet, int lane, Dra
                 return draw.vector(Role::neighbour, "interaction force", of(f), unit_name::force,
                                    told.near.id(k, lane));
             case MoussaidPart::wall:
-                if (k < told.walls.count(lane)) draw.vector(Role::wall, "wall force", of(f), unit_name::force);
+                if (k < told.feet.count(lane)) draw.vector(Role::wall, "wall force", of(f), unit_name::force);
                 return;
             case MoussaidPart::gaze:
                 if (together) draw.vector(Role::neighbour, "group: gaze", of(f), unit_name::force);

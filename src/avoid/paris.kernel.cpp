@@ -6,7 +6,7 @@ namespace {
 
 template <class Watch = Unwatched>
 SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
-    return paris_velocity(told.own, told.near, told.walls, paris_values<Pack>(told.values), watch);
+    return paris_velocity(told.own, told.near, told.feet, paris_values<Pack>(told.values), watch);
 }
 
 class Paris final : public Model {

@@ -274,24 +274,14 @@ SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> fallback_normal, F radius, co
 }
 
 template <class F, class WallLists>
-SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& walls, F radius, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& feet, F radius, const PredictiveValues<F>& p) {
     Vec<F> sum{F(0.0f), F(0.0f)};
-    if (walls.longest() == 0) return sum;
-    constexpr int kRemembered = 32;  // as many walls as an agent is given
-    Vec<F> met[kRemembered];
-    for (int k = 0; k < walls.longest(); ++k) {
-        const WallPiece<F> w = walls[k];
-        const Vec<F> q = nearest_point(w);
-        // Two walls that meet in their nearest point are one obstacle.
-        MaskOf<F> counts = walls.present(k);
-        for (int j = 0; j < k && j < kRemembered; ++j) {
-            const Vec<F> d = q - met[j];
-            counts = counts & (dot(d, d) >= F(1e-10f));
-        }
-        if (k < kRemembered) met[k] = q;
+    if (feet.longest() == 0) return sum;
+    for (int k = 0; k < feet.longest(); ++k) {
+        const WallPiece<F> w = feet[k];
         const Vec<F> along = unit_or_zero(w.b - w.a);
-        const Vec<F> f = wall_force(q, Vec<F>{-along.y, along.x}, radius, p);
-        sum += select(counts, f, Vec<F>{F(0.0f), F(0.0f)});
+        const Vec<F> f = wall_force(nearest_point(w), Vec<F>{-along.y, along.x}, radius, p);
+        sum += select(feet.present(k), f, Vec<F>{F(0.0f), F(0.0f)});
     }
     return limited(sum, p.max_evasive);
 }
@@ -535,11 +525,11 @@ struct PredictiveStep {
 /// The whole decision. `turn` and `amount` in [0, 1) are the noise's direction and share of noise_max; `room` is for
 /// twice near.longest() numbers.
 template <class F, class NearLists, class WallLists>
-SIDESTEP_INLINE PredictiveStep<F> predictive_step(const Own<F>& own, const NearLists& near, const WallLists& walls,
+SIDESTEP_INLINE PredictiveStep<F> predictive_step(const Own<F>& own, const NearLists& near, const WallLists& feet,
                                                   const PredictiveValues<F>& p, F turn, F amount, F* room) {
     PredictiveStep<F> r;
     r.goal = goal_force(own, p.relaxation_time);
-    r.wall = wall_forces(walls, own.radius, p);
+    r.wall = wall_forces(feet, own.radius, p);
     r.desired = own.velocity + (r.goal + r.wall) * own.dt;
 
     Colliders<F> set;

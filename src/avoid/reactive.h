@@ -241,7 +241,7 @@ SIDESTEP_INLINE Vecd personal_space(Vecd wish, std::span<const ReactiveNear> nea
         if (p.group_exception && n.companion) continue;
         sum += repulsion(n.position, reach, p);
     }
-    for (int k = 0; k < walls.longest(); ++k) sum += repulsion(nearest_point(walls[k]), p.wall_distance, p);
+    for (int k = 0; k < walls.feet(); ++k) sum += repulsion(nearest_point(walls[k]), p.wall_distance, p);
     const double length = norm(sum);
     return length < 1e-9 ? wish : sum * (speed / length);
 }

@@ -10,8 +10,12 @@ namespace {
 class LaneWalls {
 public:
     LaneWalls(const BlockScratch& s, std::size_t octet, int lane)
-        : records_(s.wall_records.data() + s.wall[octet].begin), count_(s.wall[octet].count[lane]), lane_(lane) {}
+        : records_(s.wall_records.data() + s.wall[octet].begin),
+          count_(s.wall[octet].count[lane]),
+          feet_(s.foot[octet].count[lane]),
+          lane_(lane) {}
     int longest() const { return count_; }
+    int feet() const { return feet_; }
     WallPiece<double> operator[](int k) const {
         const WallRecord& r = records_[k];
         return {{r.ax[lane_], r.ay[lane_]}, {r.bx[lane_], r.by[lane_]}};
@@ -19,7 +23,7 @@ public:
 
 private:
     const WallRecord* records_;
-    int count_, lane_;
+    int count_, feet_, lane_;
 };
 
 /// What one agent knows.

@@ -16,7 +16,7 @@ public:
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
         decide_each(block, [](const Told& told) {
             return accelerated(
-                told.own, social_acceleration(told.own, told.near, told.walls, social_force_values<Pack>(told.values)));
+                told.own, social_acceleration(told.own, told.near, told.feet, social_force_values<Pack>(told.values)));
         });
     }
 
@@ -43,14 +43,14 @@ void SocialForce::explain(const AvoidBlock& block, std::size_t octet, int lane, 
                     force(Role::neighbour, "contact force", f, told.near.id(k, lane));
                 return;
             case SocialForcePart::wall:
-                if (k < told.walls.count(lane)) force(Role::wall, "wall force", f);
+                if (k < told.feet.count(lane)) force(Role::wall, "wall force", f);
                 return;
             case SocialForcePart::wall_contact:
-                if (touches && k < told.walls.count(lane)) force(Role::wall, "wall contact force", f);
+                if (touches && k < told.feet.count(lane)) force(Role::wall, "wall contact force", f);
                 return;
         }
     };
-    const Vec<Pack> a = social_acceleration(told.own, told.near, told.walls, values, watch);
+    const Vec<Pack> a = social_acceleration(told.own, told.near, told.feet, values, watch);
     draw_choice(draw, of, told.own, accelerated(told.own, a));
     force(Role::decision, "total force", a);
 }

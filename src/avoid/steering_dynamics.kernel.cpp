@@ -14,7 +14,7 @@ SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const AgentMemory& memor
         rates[lane] = memory.of<Memory>(told.world.self[told.octet.row[lane]]).turn_rate;
     }
     Pack rate = Pack::load(rates);
-    const Vec<Pack> v = steering_dynamics_velocity(told.own, told.goal_distance(), rate, told.near, told.walls,
+    const Vec<Pack> v = steering_dynamics_velocity(told.own, told.goal_distance(), rate, told.near, told.feet,
                                                    steering_dynamics_values<Pack>(told.values), watch);
     rate.store(rates);
     return v;
@@ -54,7 +54,7 @@ void SteeringDynamics::explain(const AvoidBlock& block, std::size_t octet, int l
                 if (k < told.near.count(lane)) draw.vector(Role::neighbour, "turn", v, kUnit, told.near.id(k, lane));
                 return;
             case SteeringPart::wall:
-                if (k < told.walls.count(lane)) draw.vector(Role::wall, "turn off a wall", v, kUnit);
+                if (k < told.feet.count(lane)) draw.vector(Role::wall, "turn off a wall", v, kUnit);
                 return;
         }
     };

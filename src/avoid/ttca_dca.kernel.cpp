@@ -6,7 +6,7 @@ namespace {
 
 template <class Watch = Unwatched>
 SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
-    return ttca_dca_velocity(told.own, told.goal_distance(), told.near, told.walls, ttca_dca_values<Pack>(told.values),
+    return ttca_dca_velocity(told.own, told.goal_distance(), told.near, told.feet, ttca_dca_values<Pack>(told.values),
                              watch);
 }
 
@@ -28,7 +28,7 @@ void TtcaDca::explain(const AvoidBlock& block, std::size_t octet, int lane, Draw
     int k = 0;  // neighbours first, then walls
     const auto watch = [&](const Near<Pack>& other, Pack weight, const SteeringCost<Pack>& cost) {
         const int wall = k - told.near.longest();
-        const bool present = wall < 0 ? k < told.near.count(lane) : wall < told.walls.count(lane);
+        const bool present = wall < 0 ? k < told.near.count(lane) : wall < told.feet.count(lane);
         const AgentId about = wall < 0 && present ? told.near.id(k, lane) : 0;
         ++k;
         if (!present || of(weight) == 0) return;

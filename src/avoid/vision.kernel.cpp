@@ -6,7 +6,7 @@ namespace {
 
 template <class Watch = Unwatched>
 SIDESTEP_INLINE Vec<Pack> velocity_of(const Told& told, const Watch& watch = {}) {
-    return vision_velocity(told.own, told.goal_distance(), told.near, told.walls, vision_values<Pack>(told.values),
+    return vision_velocity(told.own, told.goal_distance(), told.near, told.feet, vision_values<Pack>(told.values),
                            watch);
 }
 

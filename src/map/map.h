@@ -35,7 +35,7 @@ public:
     /// can be in, whose borders are among the walls. Takes as long as sorting all walls anew.
     void block(std::span<const Wall> walls, std::vector<std::vector<Vec2d>> areas = {});
 
-    /// Boundaries of the walkable area first, then thin walls, then images, then what was blocked and its images.
+    /// As in WallSet: boundaries of the walkable area first.
     std::span<const Wall> walls() const { return now_->walls; }
     /// Whether p lies inside the walkable polygons, or anywhere when there are none, and in no obstacle. Thin walls do
     /// not count.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "map/straight_walls.h"
+
 namespace sidestep {
 namespace {
 
@@ -20,6 +22,14 @@ void add_images(std::vector<Wall>& walls, std::size_t first, Vec2d periodic) {
     }
 }
 
+/// Everything but the rings, which stay closed.
+void join_walls(WallSet& set) {
+    const auto first = set.walls.begin() + static_cast<std::ptrdiff_t>(set.boundary_count);
+    const std::vector<Wall> all = joined({first, set.walls.end()});
+    set.walls.erase(first, set.walls.end());
+    set.walls.insert(set.walls.end(), all.begin(), all.end());
+}
+
 void find_bounds(WallSet& set) {
     set.lower = set.upper = set.walls.front().a;
     for (const Wall& wall : set.walls) {
@@ -34,7 +44,8 @@ void find_bounds(WallSet& set) {
 
 WallSet walls_of(const MapOutline& outline) {
     WallSet set;
-    const auto add_ring = [&set](const std::vector<Vec2d>& ring) {
+    const auto add_ring = [&set](const std::vector<Vec2d>& drawn) {
+        const std::vector<Vec2d> ring = without_middle_points(drawn);
         for (std::size_t i = 0; i < ring.size(); ++i) set.walls.push_back({ring[i], ring[(i + 1) % ring.size()]});
     };
     for (const MapOutline::Area& area : outline.floor) {
@@ -46,6 +57,7 @@ WallSet walls_of(const MapOutline& outline) {
         for (std::size_t i = 0; i + 1 < line.size(); ++i) set.walls.push_back({line[i], line[i + 1]});
     }
     if (set.walls.empty()) return set;
+    join_walls(set);
     find_bounds(set);
     set.grid = WallGrid(set.walls, set.boundary_count);
     return set;
@@ -54,7 +66,9 @@ WallSet walls_of(const MapOutline& outline) {
 WallSet with_images(WallSet set, Vec2d periodic) {
     const std::size_t own = set.walls.size();
     add_images(set.walls, 0, periodic);
-    if (set.walls.size() > own) set.grid = WallGrid(set.walls, set.boundary_count);
+    if (set.walls.size() == own) return set;
+    join_walls(set);
+    set.grid = WallGrid(set.walls, set.boundary_count);
     return set;
 }
 
@@ -63,6 +77,7 @@ WallSet with_walls(WallSet set, std::span<const Wall> further, Vec2d periodic) {
     set.walls.insert(set.walls.end(), further.begin(), further.end());
     if (first == 0) find_bounds(set);  // an open plane had none
     add_images(set.walls, first, periodic);
+    join_walls(set);
     set.grid = WallGrid(set.walls, set.boundary_count);
     return set;
 }

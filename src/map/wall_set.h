@@ -14,7 +14,8 @@
 namespace SIDESTEP_EXPORT sidestep {
 
 struct WallSet {
-    /// Boundaries of the walkable area first, then thin walls, then images, then what came later and its images.
+    /// Boundaries of the walkable area first, then thin walls, images and what came later. A straight wall is one wall,
+    /// however it was drawn.
     std::vector<Wall> walls;
     std::size_t boundary_count = 0;
     Vec2d lower{}, upper{};  ///< of the walls themselves; both zero for an open plane

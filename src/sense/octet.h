@@ -52,7 +52,9 @@ struct alignas(32) NearRecord {
     AgentId id[kLanes];
 };
 
-/// The k-th wall near eight agents, ends relative to each of them.
+/// The k-th wall near eight agents, ends relative to each of them. An agent is told of walls by their shape, not by how
+/// they were drawn (sense/wall_sight.h): first those that come closest to it in a place of their own, their feet, the
+/// nearest first; then the others it sees some of.
 struct alignas(32) WallRecord {
     float ax[kLanes], ay[kLanes], bx[kLanes], by[kLanes];
 };
@@ -79,6 +81,7 @@ struct BlockScratch {
     std::vector<LaneLists<NearRecord>> near;
     std::vector<NearRecord> near_records;
     std::vector<LaneLists<WallRecord>> wall;
+    std::vector<LaneLists<WallRecord>> foot;  ///< the beginnings of the same lists
     std::vector<WallRecord> wall_records;
 
     // Searching.
@@ -91,6 +94,7 @@ struct BlockScratch {
         near.clear();
         near_records.clear();
         wall.clear();
+        foot.clear();
         wall_records.clear();
     }
 };

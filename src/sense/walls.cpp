@@ -2,18 +2,11 @@
 #include <array>
 
 #include "sense/octet.h"
+#include "sense/wall_sight.h"
 
 namespace sidestep {
 
 namespace {
-
-// More walls than this near one agent are beyond telling apart; the nearest are kept.
-constexpr std::size_t kMostWalls = 32;
-
-struct NearWall {
-    double distance;
-    std::uint32_t index;
-};
 
 /// Whether any of the agents can have a wall in range: one question for all eight, since most are far from walls.
 bool any_wall_near(const WorldView& world, const Octet& g, std::size_t wall_range_index) {
@@ -29,45 +22,80 @@ bool any_wall_near(const WorldView& world, const Octet& g, std::size_t wall_rang
     return world.map->any_wall_in(low - reach, high + reach);
 }
 
+/// Walls of one agent: those with feet first.
+struct Seen {
+    std::array<Wall, kMostWalls> wall;
+    std::size_t count = 0, feet = 0;
+};
+
+void see(const Map& map, Vec2d at, double range, Seen& seen) {
+    seen.count = seen.feet = 0;
+    std::array<std::uint32_t, kMostWalls> found;
+    const std::size_t n = std::min(map.walls_near(at, range, found), kMostWalls);
+    struct Numbered {
+        NearWall near;
+        std::uint32_t number;
+    };
+    std::array<Numbered, kMostWalls> sorted;
+    for (std::size_t k = 0; k < n; ++k) {
+        const Wall& w = map.walls()[found[k]];
+        const Wall from_here{w.a - at, w.b - at};
+        const Vec2d foot = nearest_point(from_here, {});
+        sorted[k] = {{from_here, foot, norm(foot)}, found[k]};
+    }
+    std::sort(sorted.begin(), sorted.begin() + n, [](const Numbered& a, const Numbered& b) {
+        return a.near.distance != b.near.distance ? a.near.distance < b.near.distance : a.number < b.number;
+    });
+    WallSight sight;
+    std::array<Wall, kMostWalls> others;
+    std::size_t other_count = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+        const WallSight::Told told = sight.show(sorted[k].near, range);
+        if (told == WallSight::Told::foot) seen.wall[seen.feet++] = sorted[k].near.wall;
+        if (told == WallSight::Told::side) others[other_count++] = sorted[k].near.wall;
+    }
+    std::copy_n(others.begin(), other_count, seen.wall.begin() + static_cast<std::ptrdiff_t>(seen.feet));
+    seen.count = seen.feet + other_count;
+}
+
 }  // namespace
 
 void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScratch& scratch) {
     scratch.wall.resize(scratch.octets.size());
+    scratch.foot.resize(scratch.octets.size());
     scratch.wall_records.clear();
+    Seen seen;
     for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
         const Octet& g = scratch.octets[i];
-        LaneLists<WallRecord>& list = scratch.wall[i];
-        list.begin = static_cast<std::uint32_t>(scratch.wall_records.size());
-        list.longest = 0;
+        LaneLists<WallRecord>&list = scratch.wall[i], &feet = scratch.foot[i];
+        list.begin = feet.begin = static_cast<std::uint32_t>(scratch.wall_records.size());
+        list.longest = feet.longest = 0;
         std::fill_n(list.count, kLanes, 0);
+        std::fill_n(feet.count, kLanes, 0);
         if (world.map->walls().empty() || !any_wall_near(world, g, wall_range_index)) continue;
         for (int lane = 0; lane < kLanes; ++lane) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
             const double range = world.values[g.values[lane] + wall_range_index];
             if (!world.map->any_wall_near(at, range)) continue;
-            std::array<std::uint32_t, kMostWalls> found;
-            const std::size_t n = std::min(world.map->walls_near(at, range, found), kMostWalls);
-            std::array<NearWall, kMostWalls> sorted;
-            for (std::size_t k = 0; k < n; ++k) sorted[k] = {distance(world.map->walls()[found[k]], at), found[k]};
-            std::sort(sorted.begin(), sorted.begin() + n, [](const NearWall& a, const NearWall& b) {
-                return a.distance != b.distance ? a.distance < b.distance : a.index < b.index;
-            });
-            if (scratch.wall_records.size() < list.begin + n) {
+            see(*world.map, at, range, seen);
+            if (scratch.wall_records.size() < list.begin + seen.count) {
                 // Entries nobody fills are far away.
                 WallRecord far;
                 for (int l = 0; l < kLanes; ++l) far.ax[l] = far.bx[l] = 1e6f, far.ay[l] = 0, far.by[l] = 1;
-                scratch.wall_records.resize(list.begin + n, far);
+                scratch.wall_records.resize(list.begin + seen.count, far);
             }
-            for (std::size_t k = 0; k < n; ++k) {
-                const Wall& w = world.map->walls()[sorted[k].index];
+            for (std::size_t k = 0; k < seen.count; ++k) {
+                const Wall& w = seen.wall[k];
                 WallRecord& to = scratch.wall_records[list.begin + k];
-                to.ax[lane] = static_cast<float>(w.a.x - at.x);
-                to.ay[lane] = static_cast<float>(w.a.y - at.y);
-                to.bx[lane] = static_cast<float>(w.b.x - at.x);
-                to.by[lane] = static_cast<float>(w.b.y - at.y);
+                to.ax[lane] = static_cast<float>(w.a.x);
+                to.ay[lane] = static_cast<float>(w.a.y);
+                to.bx[lane] = static_cast<float>(w.b.x);
+                to.by[lane] = static_cast<float>(w.b.y);
             }
-            list.count[lane] = static_cast<std::int32_t>(n);
+            list.count[lane] = static_cast<std::int32_t>(seen.count);
+            feet.count[lane] = static_cast<std::int32_t>(seen.feet);
             list.longest = std::max(list.longest, list.count[lane]);
+            feet.longest = std::max(feet.longest, feet.count[lane]);
         }
     }
 }

@@ -104,7 +104,7 @@ TEST(CollisionFreeSpeed, PackAgreesWithDouble) {
     const auto p = values();
     test::expect_lanes_agree(
         {.model = "collision_free_speed", .seed = 52, .dt = 0.05f, .spacing = 0.38, .at_walls = 5},
-        [&](const test::Decided& d) { return collision_free_velocity(d.own, NearList(d.near), WallList(d.walls), p); });
+        [&](const test::Decided& d) { return collision_free_velocity(d.own, NearList(d.near), WallList(d.feet), p); });
 }
 
 test::ScanResult scan(test::Scan s, double dt) {

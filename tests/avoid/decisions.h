@@ -37,7 +37,7 @@ inline Table table(const PartInfo& model, const Settings& settings) {
 struct Decided {
     baseline::Own<double> own;
     std::vector<baseline::Near<double>> near;
-    std::vector<baseline::WallPiece<double>> walls;
+    std::vector<baseline::WallPiece<double>> walls, feet;
     baseline::Vec<double> way_point;  ///< relative to the agent
     Decision decision;
 };
@@ -85,6 +85,7 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
                 const WallRecord& r = crowd.scratch.wall_records[walls.begin + static_cast<std::uint32_t>(k)];
                 d.walls.push_back({{r.ax[lane], r.ay[lane]}, {r.bx[lane], r.by[lane]}});
             }
+            d.feet.assign(d.walls.begin(), d.walls.begin() + crowd.scratch.foot[i].count[lane]);
             const Self& self = view.self[g.row[lane]];
             d.way_point = {self.goal_x - g.place[lane].x, self.goal_y - g.place[lane].y};
             d.decision = crowd.world.decisions[g.row[lane]];

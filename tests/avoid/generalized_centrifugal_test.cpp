@@ -128,7 +128,7 @@ TEST(GeneralizedCentrifugal, PackAgreesWithDouble) {
     const Values v = values({});
     test::expect_lanes_agree(
         {.model = "generalized_centrifugal", .seed = 62, .dt = 0.02f, .spacing = 0.4},
-        [&](const test::Decided& d) { return accelerated(d.own, acceleration(d.own, d.near, v, d.walls)); });
+        [&](const test::Decided& d) { return accelerated(d.own, acceleration(d.own, d.near, v, d.feet)); });
 }
 
 test::ScanResult scan(test::Scan s, double dt, test::Settings settings) {

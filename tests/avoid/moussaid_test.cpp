@@ -152,7 +152,7 @@ TEST(Moussaid, PackAgreesWithDouble) {
     const auto p = values();
     test::expect_lanes_agree({.model = "moussaid", .seed = 44, .dt = 0.05f, .at_walls = 10},
                              [&](const test::Decided& d) {
-                                 const V a = acceleration(d.own, d.near, p, d.walls);
+                                 const V a = acceleration(d.own, d.near, p, d.feet);
                                  // The limit must not hide a blow-up.
                                  EXPECT_LT(norm(d.own.velocity + a * d.own.dt), 3 * 1.29);
                                  return accelerated(d.own, a);

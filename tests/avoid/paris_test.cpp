@@ -142,7 +142,7 @@ TEST(Paris, WallsAreSomebodyAtTheirNearestPoint) {
 
 TEST(Paris, PackAgreesWithDouble) {
     test::expect_lanes_agree({.model = "paris", .seed = 48},
-                             [](const test::Decided& d) { return step(d.own, d.near, d.walls); });
+                             [](const test::Decided& d) { return step(d.own, d.near, d.feet); });
 }
 
 TEST(Paris, DegenerateInputGivesNumbers) {

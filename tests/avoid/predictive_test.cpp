@@ -452,7 +452,7 @@ TEST(Predictive, PackAgreesWithDouble) {
         int agents = 0, differ = 0, at_walls = 0;
         for (const test::Decided& d :
              test::decide(crowd, test::random_bodies(dice, 400, 1.0, 0.5), "predictive", settings)) {
-            const auto r = step(d.own, d.near, p, d.walls);
+            const auto r = step(d.own, d.near, p, d.feet);
             const double off = norm(r.velocity - V{d.decision.vx, d.decision.vy}),
                          turned = norm(r.heading - V{d.decision.heading_x, d.decision.heading_y});
             ++agents;

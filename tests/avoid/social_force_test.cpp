@@ -169,7 +169,7 @@ TEST(SocialForce, PackAgreesWithDouble) {
         const auto p = values(settings);
         test::expect_lanes_agree(
             {.model = "social_force", .seed = 32, .settings = settings, .dt = 0.05f},
-            [&](const test::Decided& d) { return accelerated(d.own, acceleration(d.own, d.near, p, d.walls)); });
+            [&](const test::Decided& d) { return accelerated(d.own, acceleration(d.own, d.near, p, d.feet)); });
     }
 }
 

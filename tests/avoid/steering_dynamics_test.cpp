@@ -128,7 +128,7 @@ TEST(SteeringDynamics, PackAgreesWithDouble) {
                                  [&](const test::Decided& d) {
                                      double rate = 0;
                                      return steering_dynamics_velocity(d.own, norm(d.way_point), rate, NearList(d.near),
-                                                                       WallList(d.walls), p);
+                                                                       WallList(d.feet), p);
                                  });
     }
 }

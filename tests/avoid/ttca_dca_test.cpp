@@ -200,7 +200,7 @@ TEST(TtcaDca, PackAgreesWithDouble) {
         const test::Settings settings = {{"silhouette", silhouette}};
         const auto p = values(settings);
         test::expect_lanes_agree({.model = "ttca_dca", .seed = 42, .settings = settings}, [&](const test::Decided& d) {
-            return step(d.own, d.near, p, d.walls, norm(d.way_point));
+            return step(d.own, d.near, p, d.feet, norm(d.way_point));
         });
     }
 }

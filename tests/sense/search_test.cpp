@@ -352,7 +352,13 @@ TEST(CellOrder, ManyThreadsSortLikeOne) {
     EXPECT_EQ(orders[0], orders[2]);
 }
 
-TEST(Walls, NearestWallsOfEachAgent) {
+/// Whether nothing stands before p, seen from `at`.
+bool sees(const Map& map, Vec2d at, Vec2d p) {
+    return !map.crosses_wall(at, at + (p - at) * (1 - 1e-6));
+}
+
+// Random lines: nobody's wall ends at another's.
+TEST(Walls, NearestWallsThatEachAgentSees) {
     Dice dice(47);
     std::string wkt = "MULTILINESTRING (";
     for (int i = 0; i < 60; ++i) {
@@ -366,26 +372,38 @@ TEST(Walls, NearestWallsOfEachAgent) {
     crowd.sort();
     crowd.form();
     gather_walls(crowd.view(), kCommonCount, crowd.scratch);
-    std::size_t found = 0;
+    std::size_t found = 0, seen = 0;
     for (std::size_t i = 0; i < crowd.scratch.octets.size(); ++i) {
         const Octet& g = crowd.scratch.octets[i];
         const auto& list = crowd.scratch.wall[i];
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
-            std::vector<double> expected;
-            for (const Wall& w : crowd.map.walls()) {
-                if (distance(w, at) <= 2.5) expected.push_back(distance(w, at));
-            }
-            std::sort(expected.begin(), expected.end());
-            ASSERT_EQ(static_cast<std::size_t>(list.count[lane]), std::min<std::size_t>(expected.size(), 32));
-            for (int k = 0; k < list.count[lane]; ++k) {
-                const WallRecord& r = crowd.scratch.wall_records[list.begin + static_cast<std::uint32_t>(k)];
+            const auto feet = static_cast<std::size_t>(crowd.scratch.foot[i].count[lane]);
+            const auto count = static_cast<std::size_t>(list.count[lane]);
+            ASSERT_LE(feet, count);
+            std::vector<double> told;
+            for (std::size_t k = 0; k < count; ++k) {
+                const WallRecord& r = crowd.scratch.wall_records[list.begin + k];
                 const Wall w{at + Vec2d{r.ax[lane], r.ay[lane]}, at + Vec2d{r.bx[lane], r.by[lane]}};
-                EXPECT_NEAR(distance(w, at), expected[static_cast<std::size_t>(k)], 1e-5);
+                told.push_back(distance(w, at));
                 ++found;
             }
+            EXPECT_TRUE(std::is_sorted(told.begin(), told.begin() + static_cast<std::ptrdiff_t>(feet)));
+            EXPECT_TRUE(std::is_sorted(told.begin() + static_cast<std::ptrdiff_t>(feet), told.end()));
+            // Every wall in range whose nearest point is in sight, and no other with its nearest point in front.
+            std::vector<double> in_sight;
+            for (const Wall& w : crowd.map.walls()) {
+                if (distance(w, at) <= 2.5 && sees(crowd.map, at, nearest_point(w, at))) {
+                    in_sight.push_back(distance(w, at));
+                }
+            }
+            std::sort(in_sight.begin(), in_sight.end());
+            ASSERT_EQ(feet, in_sight.size());
+            for (std::size_t k = 0; k < feet; ++k) EXPECT_NEAR(told[k], in_sight[k], 1e-5);
+            seen += feet;
         }
     }
+    EXPECT_GT(seen, 200u);
     EXPECT_GT(found, 200u);
 }
 
