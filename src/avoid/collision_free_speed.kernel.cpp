@@ -27,7 +27,7 @@ void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t octet, int
     const Told told(block, octet);
     const Own<Pack>& own = told.own;
     const Neighbours& near = told.near;
-    const WallsNear& walls = told.feet;
+    const FeetNear& walls = told.feet;
     const LaneOf of{lane};
     const auto p = collision_free_speed_values<Pack>(told.values);
     draw_choice(draw, of, own, collision_free_velocity(own, near, walls, p));

@@ -116,9 +116,43 @@ SIDESTEP_INLINE Vec<F> nearest_point(const WallPiece<F>& w) {
     return select(t >= F(1.0f), w.b, w.a + along * t);
 }
 
-/// A wall as models without a term for walls see it: somebody of no width who stands at its nearest point.
+/// Where walls come closest (sense/wall_sight.h), as somebody who walks minds it.
 template <class F>
-SIDESTEP_INLINE Near<F> standing_at(const WallPiece<F>& w) {
+struct Foot {
+    Vec<F> at;     ///< relative to the agent
+    Vec<F> along;  ///< the wall's direction, of any length
+};
+
+template <class F>
+SIDESTEP_INLINE Vec<F> nearest_point(const Foot<F>& foot) {
+    return foot.at;
+}
+template <class F>
+SIDESTEP_INLINE Vec<F> along(const WallPiece<F>& w) {
+    return w.b - w.a;
+}
+template <class F>
+SIDESTEP_INLINE Vec<F> along(const Foot<F>& foot) {
+    return foot.along;
+}
+
+/// A foot as it is minded by whoever wants to walk with `wish`. One that the body will pass is as far away but exactly
+/// beside: it pushes aside and neither holds back nor drives on, so that nobody is kept out of a door that is wide
+/// enough. One in the way stays where it is. Between half and nine tenths of the radius beside the way it is in
+/// between.
+template <class F>
+SIDESTEP_INLINE Vec<F> as_minded(Vec<F> foot, Vec<F> wish, F radius) {
+    const Vec<F> ahead = unit_or_zero(wish);
+    const F left = cross(ahead, foot);
+    const F passed = clamp<F>((abs(left) / radius - F(0.5f)) * F(2.5f), F(0.0f), F(1.0f));
+    const F distance = norm(foot);
+    const Vec<F> beside = left_of(ahead) * select(left < F(0.0f), -distance, distance);
+    return unit_or_zero(foot + (beside - foot) * passed) * distance;
+}
+
+/// A wall as models without a term for walls see it: somebody of no width who stands at its nearest point.
+template <class F, template <class> class Piece>
+SIDESTEP_INLINE Near<F> standing_at(const Piece<F>& w) {
     return {nearest_point(w), {F(0.0f), F(0.0f)}, F(0.0f)};
 }
 
@@ -207,12 +241,10 @@ private:
     PackInt own_id_;  ///< with the top bit turned: ids are unsigned, comparisons are not
 };
 
-/// Walls that eight agents see: for models that foresee meeting them. Models that are pushed or turned by walls ask for
-/// feet: one for each place where walls come closest, so that a wall counts once.
+/// Walls that eight agents see: for models that foresee meeting them.
 class WallsNear {
 public:
     WallsNear(const BlockScratch& s, std::size_t octet) : WallsNear(s, s.wall[octet]) {}
-    static WallsNear feet(const BlockScratch& s, std::size_t octet) { return {s, s.foot[octet]}; }
     int longest() const { return list_.longest; }
     int count(int lane) const { return list_.count[lane]; }
     SIDESTEP_INLINE WallPiece<Pack> operator[](int k) const {
@@ -221,13 +253,30 @@ public:
     }
     SIDESTEP_INLINE Mask present(int k) const { return count_ > PackInt(k); }
 
-private:
+protected:
     WallsNear(const BlockScratch& s, const LaneLists<WallRecord>& list)
         : records_(s.wall_records.data() + list.begin), list_(list), count_(PackInt::load(list_.count)) {}
 
+private:
     const WallRecord* records_;
     const LaneLists<WallRecord>& list_;
     PackInt count_;
+};
+
+/// For models that are pushed or turned by walls: one foot for each place where walls come closest, so that a wall
+/// counts once.
+class FeetNear : public WallsNear {
+public:
+    FeetNear(const BlockScratch& s, std::size_t octet, const Own<Pack>& own)
+        : WallsNear(s, s.foot[octet]), wish_(own.pref), radius_(own.radius) {}
+    SIDESTEP_INLINE Foot<Pack> operator[](int k) const {
+        const WallPiece<Pack> wall = WallsNear::operator[](k);
+        return {as_minded(nearest_point(wall), wish_, radius_), along(wall)};
+    }
+
+private:
+    Vec<Pack> wish_;
+    Pack radius_;
 };
 
 SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Octet& g) {
@@ -274,7 +323,7 @@ struct Told {
           own(own_state(world, octet)),
           near(block.sensed, index),
           walls(block.sensed, index),
-          feet(WallsNear::feet(block.sensed, index)),
+          feet(block.sensed, index, own),
           values(world, octet) {}
     /// How far each has to go to its way point.
     SIDESTEP_INLINE Pack goal_distance() const { return norm(way_points(octet)); }
@@ -283,7 +332,8 @@ struct Told {
     const Octet& octet;
     Own<Pack> own;
     Neighbours near;
-    WallsNear walls, feet;
+    WallsNear walls;
+    FeetNear feet;
     Values values;
 };
 

@@ -278,9 +278,8 @@ SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& feet, F radius, const Predic
     Vec<F> sum{F(0.0f), F(0.0f)};
     if (feet.longest() == 0) return sum;
     for (int k = 0; k < feet.longest(); ++k) {
-        const WallPiece<F> w = feet[k];
-        const Vec<F> along = unit_or_zero(w.b - w.a);
-        const Vec<F> f = wall_force(nearest_point(w), Vec<F>{-along.y, along.x}, radius, p);
+        const auto foot = feet[k];
+        const Vec<F> f = wall_force(nearest_point(foot), left_of(unit_or_zero(along(foot))), radius, p);
         sum += select(feet.present(k), f, Vec<F>{F(0.0f), F(0.0f)});
     }
     return limited(sum, p.max_evasive);

@@ -26,7 +26,6 @@ public:
         for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
             const Octet& g = block.sensed.octets[i];
             const Neighbours near(block.sensed, i);
-            const WallsNear feet = WallsNear::feet(block.sensed, i);
             if (!g.same_values || g.values[0] != values_at) {
                 values = values_of(Values(block.world, g));
                 values_at = g.same_values ? g.values[0] : UINT32_MAX;
@@ -35,8 +34,9 @@ public:
             if (scratch.rows.size() < needed) scratch.rows.resize(needed);
             auto* room = reinterpret_cast<Pack*>(scratch.rows.data());
             const RandomPair noise = random_lanes(noise_key, g);
+            const Own<Pack> own = own_state(block.world, g);
             const PredictiveStep<Pack> r =
-                predictive_step(own_state(block.world, g), near, feet, values, noise.first, noise.second, room);
+                predictive_step(own, near, FeetNear(block.sensed, i, own), values, noise.first, noise.second, room);
             decide(g, r.velocity, r.heading, block.decisions);
         }
     }
@@ -57,7 +57,7 @@ void Predictive::explain(const AvoidBlock& block, std::size_t octet, int lane, D
     auto* room = reinterpret_cast<Pack*>(rows.data());
     const RandomPair noise = random_lanes(random_bits(block.world.seed, 0, block.world.step, Purpose::noise), g);
     const PredictiveStep<Pack> r =
-        predictive_step(own, near, WallsNear::feet(block.sensed, octet), values, noise.first, noise.second, room);
+        predictive_step(own, near, FeetNear(block.sensed, octet, own), values, noise.first, noise.second, room);
     Colliders<Pack> set;
     find_colliders(own, near, r.desired, values, room, set);
 

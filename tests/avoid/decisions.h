@@ -85,7 +85,11 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
                 const WallRecord& r = crowd.scratch.wall_records[walls.begin + static_cast<std::uint32_t>(k)];
                 d.walls.push_back({{r.ax[lane], r.ay[lane]}, {r.bx[lane], r.by[lane]}});
             }
-            d.feet.assign(d.walls.begin(), d.walls.begin() + crowd.scratch.foot[i].count[lane]);
+            for (int k = 0; k < crowd.scratch.foot[i].count[lane]; ++k) {
+                const auto foot = baseline::nearest_point(d.walls[static_cast<std::size_t>(k)]);
+                const auto minded = baseline::as_minded(foot, d.own.pref, d.own.radius);
+                d.feet.push_back({minded, minded});
+            }
             const Self& self = view.self[g.row[lane]];
             d.way_point = {self.goal_x - g.place[lane].x, self.goal_y - g.place[lane].y};
             d.decision = crowd.world.decisions[g.row[lane]];
