@@ -59,6 +59,19 @@ struct CommonDefault {
     double value;
 };
 
+/// Values that belong together, by a name that a profile may give (`"preset": "published"`): they are set where the
+/// profile does not say otherwise.
+struct PresetValue {
+    std::string_view parameter;  ///< of the part, or common
+    double value;
+};
+struct Preset {
+    std::string_view name;
+    std::span<const PresetValue> values;
+};
+/// The constants of a part's publication. Every part knows it: where there is no such list they are the defaults.
+inline constexpr std::string_view kPublished = "published";
+
 /// Whom an agent takes into account: a model's default, or a profile's choice.
 struct NeighbourSpec {
     enum class Provider : std::uint8_t {
@@ -118,6 +131,7 @@ struct PartInfo {
     std::uint32_t memory_bytes = 0;
     /// s: how far back it reads where people were (WorldView::history).
     double history_s = 0;
+    std::span<const Preset> presets{};
 };
 
 /// A number in a scene: fixed, or drawn per agent.

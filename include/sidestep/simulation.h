@@ -37,6 +37,8 @@ const PartInfo& require_model(std::string_view name);
 /// here; what lies outside is brought into range when an agent draws it. Throws InputError for a name that no part of
 /// the profile has, or several.
 void set_parameter(ProfileSpec& profile, std::string_view name, const Distribution& value);
+/// What a preset of the profile's parts says and the profile does not (`"preset"` in a scene). Throws InputError.
+void set_preset(ProfileSpec& profile, std::string_view name);
 /// Gives every profile another model. Common parameters stay as the scene has them, so that only the model differs; the
 /// former model's own parameters mean nothing to the new one. Throws InputError for a model there is not.
 void use_model(Scenario& scenario, std::string_view model);

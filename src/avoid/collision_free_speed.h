@@ -55,8 +55,9 @@ inline constexpr Parameter kParameters[] = {
      .source = "paper; JuPedSim",
      .meaning = "time to reach whoever is ahead; smaller: denser, faster queues"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kRadius, 0.2}, {kPrefSpeed, 1.2}, {kMaxSpeed, 2}, {kNeighbourRange, 3}, {kMaxNeighbours, 0}};
+inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.2}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2}, {kNeighbourRange, 3}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
     .name = "collision_free_speed",
     .kind = PartKind::avoid,
@@ -73,7 +74,8 @@ inline constexpr PartInfo kInfo{
             const double least = sideways < gap ? sideways : gap;
             return least < 0.05 ? least : 0.05;
         },
-    .neighbours = {.hidden_by_walls = true}};
+    .neighbours = {.hidden_by_walls = true},
+    .presets = kPresets};
 }  // namespace collision_free_speed
 
 namespace SIDESTEP_ARCH {

@@ -190,8 +190,10 @@ inline constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false},
 };
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.4}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {
-    {kPrefSpeed, 1.4}, {kMaxSpeed, 2.5}, {kMaxAccel, 2}, {kNeighbourRange, 15}, {kMaxNeighbours, 32}};
+    {kMaxSpeed, 2.5}, {kMaxAccel, 2}, {kNeighbourRange, 15}, {kMaxNeighbours, 32}};
 }  // namespace experiment_based
 
 namespace SIDESTEP_ARCH {
@@ -460,6 +462,7 @@ inline constexpr PartInfo kInfo{
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     .neighbours = {.hidden_by_walls = true},
-    .memory_bytes = sizeof(SIDESTEP_ARCH::ObservationMemory)};
+    .memory_bytes = sizeof(SIDESTEP_ARCH::ObservationMemory),
+    .presets = kPresets};
 }  // namespace experiment_based
 }  // namespace sidestep

@@ -126,8 +126,7 @@ inline constexpr Parameter kParameters[] = {
      .source = "paper; both sets",
      .meaning = "time to regain the preferred velocity"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kRadius, 0.2}, {kPrefSpeed, 1.34}, {kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
     .name = "generalized_centrifugal",
     .kind = PartKind::avoid,

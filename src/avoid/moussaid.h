@@ -154,8 +154,9 @@ inline constexpr Parameter kParameters[] = {
      .source = "0.55–0.8 in implementations",
      .meaning = "distance of centres below which that is so"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kPrefSpeed, 1.29}, {kMaxSpeed, 1.677}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.29}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 1.677}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
     .name = "moussaid",
     .kind = PartKind::avoid,
@@ -167,7 +168,8 @@ inline constexpr PartInfo kInfo{
         "as an option",
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
-    .max_dt = [](ParameterValues) { return 0.05; }};
+    .max_dt = [](ParameterValues) { return 0.05; },
+    .presets = kPresets};
 }  // namespace moussaid
 
 namespace SIDESTEP_ARCH {

@@ -42,8 +42,7 @@ inline constexpr Parameter kParameters[] = {
      .source = "paper: half each",
      .meaning = "share of the needed change of velocity an agent takes upon itself"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kRadius, 0.25}, {kPrefSpeed, 1.34}, {kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
 inline constexpr PartInfo kInfo{
     .name = "orca",
     .kind = PartKind::avoid,

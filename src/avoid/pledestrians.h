@@ -66,8 +66,9 @@ inline constexpr Parameter kParameters[] = {
      .source = "as orca",
      .meaning = "the same for walls"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kRadius, 0.25}, {kPrefSpeed, 1.330354}, {kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
+inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.330354}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
 inline constexpr PartInfo kInfo{
     .name = "pledestrians",
     .kind = PartKind::avoid,
@@ -78,7 +79,8 @@ inline constexpr PartInfo kInfo{
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Queues overlap by 0.03 m at 0.1 s and by 0.14 m at 0.25 s.
-    .max_dt = [](ParameterValues) { return 0.1; }};
+    .max_dt = [](ParameterValues) { return 0.1; },
+    .presets = kPresets};
 }  // namespace pledestrians
 
 namespace SIDESTEP_ARCH {

@@ -56,8 +56,8 @@ inline constexpr Parameter kParameters[] = {
      .source = "chosen here",
      .meaning = "largest turn of the wish of somebody who heads exactly for another; 0: such pairs brake and bounce"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {{kRadius, 0.25}, {kPrefSpeed, 1.34},    {kMaxSpeed, 1.742},
-                                                    {kMaxAccel, 20}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
+inline constexpr CommonDefault kCommonDefaults[] = {
+    {kMaxSpeed, 1.742}, {kMaxAccel, 20}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
     .name = "power_law",
     .kind = PartKind::avoid,

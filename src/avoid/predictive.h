@@ -204,8 +204,9 @@ inline constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kRadius, 0.3}, {kPrefSpeed, 1.4}, {kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}, {"pref_speed", 1.4}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
     .name = "predictive",
     .kind = PartKind::avoid,
@@ -214,7 +215,8 @@ inline constexpr PartInfo kInfo{
         "2009",
     .summary = "early, small evasive forces against collisions predicted within the next seconds",
     .parameters = complete<kParameterCount>(kParameters),
-    .common_defaults = kCommonDefaults};
+    .common_defaults = kCommonDefaults,
+    .presets = kPresets};
 }  // namespace predictive
 
 namespace SIDESTEP_ARCH {

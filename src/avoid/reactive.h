@@ -127,9 +127,10 @@ inline constexpr Parameter kParameters[] = {
      .meaning = "velocities looked at before the best one so far is taken",
      .calibratable = false},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {{kRadius, 0.25},   {kPrefSpeed, 1.4},     {kMaxSpeed, 2},
-                                                    {kMaxAccel, 2},    {kNeighbourRange, 50}, {kMaxNeighbours, 0},
-                                                    {kGoalRadius, 0.5}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.4}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {
+    {kMaxSpeed, 2}, {kMaxAccel, 2}, {kNeighbourRange, 50}, {kMaxNeighbours, 0}, {kGoalRadius, 0.5}};
 inline constexpr PartInfo kInfo{
     .name = "reactive",
     .kind = PartKind::avoid,
@@ -137,7 +138,8 @@ inline constexpr PartInfo kInfo{
     .summary = "personal space, reactions to foreseen collisions by their type, security check; Delaunay neighbours",
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
-    .neighbours = {.provider = NeighbourSpec::Provider::graph}};
+    .neighbours = {.provider = NeighbourSpec::Provider::graph},
+    .presets = kPresets};
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 inline constexpr double kStanding = 0.05;       // m/s: slower neighbours count as standing

@@ -44,8 +44,8 @@ inline constexpr Parameter kParameters[] = {
      .source = "paper: half each",
      .meaning = "share of the evasion an agent takes upon itself; 1: velocity obstacles, others do nothing"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {{kRadius, 0.25}, {kPrefSpeed, 1.34},   {kMaxSpeed, 1.742},
-                                                    {kMaxAccel, 5},  {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
+inline constexpr CommonDefault kCommonDefaults[] = {
+    {kMaxSpeed, 1.742}, {kMaxAccel, 5}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
 inline constexpr PartInfo kInfo{
     .name = "rvo",
     .kind = PartKind::avoid,

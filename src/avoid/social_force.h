@@ -109,8 +109,9 @@ inline constexpr Parameter kParameters[] = {
      .source = "2000: 2.4e5 kg/(m s), 80 kg",
      .meaning = "acceleration per metre of overlap and m/s of sliding"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {
-    {kRadius, 0.3}, {kPrefSpeed, 1.34}, {kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
     .name = "social_force",
     .kind = PartKind::avoid,
@@ -119,7 +120,8 @@ inline constexpr PartInfo kInfo{
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // The stiffest contact swings at about 80 rad/s and friction damps at up to 300/s.
-    .max_dt = [](ParameterValues v) { return AgentValues(v).chosen(kContactForces, kOn) ? 0.005 : 0.05; }};
+    .max_dt = [](ParameterValues v) { return AgentValues(v).chosen(kContactForces, kOn) ? 0.005 : 0.05; },
+    .presets = kPresets};
 }  // namespace social_force
 
 namespace SIDESTEP_ARCH {

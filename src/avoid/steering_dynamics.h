@@ -173,7 +173,9 @@ inline constexpr Parameter kParameters[] = {
      .source = "choice",
      .meaning = "nobody turns faster, however many are near"},
 };
-inline constexpr CommonDefault kCommonDefaults[] = {{kPrefSpeed, 1.3}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
+inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.3}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
+inline constexpr CommonDefault kCommonDefaults[] = {{kNeighbourRange, 5}, {kMaxNeighbours, 10}};
 
 /// What an agent remembers.
 struct Memory {
@@ -191,7 +193,8 @@ inline constexpr PartInfo kInfo{
     .common_defaults = kCommonDefaults,
     // An obstacle straight ahead repels the heading at √198 = 14 per second.
     .max_dt = [](ParameterValues) { return 0.05; },
-    .memory_bytes = sizeof(Memory)};
+    .memory_bytes = sizeof(Memory),
+    .presets = kPresets};
 }  // namespace steering_dynamics
 
 namespace SIDESTEP_ARCH {

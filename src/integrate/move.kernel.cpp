@@ -39,16 +39,17 @@ struct Velocities {
     unsigned implausible;  // bit per lane
 };
 
-/// What models decided, within the agents' speed and acceleration.
-SIDESTEP_INLINE Velocities limited(const Columns& decided, const Columns& motion, Pack max_speed, Pack max_accel,
-                                   Pack dt) {
+/// What models decided, within the agents' speed and acceleration. Who waits stands, whatever its model says.
+SIDESTEP_INLINE Velocities limited(const Columns& decided, const Columns& motion, Mask stands, Pack max_speed,
+                                   Pack max_accel, Pack dt) {
     const Pack speed2 = decided.a * decided.a + decided.b * decided.b;
     const Mask slow_enough = speed2 <= max_speed * max_speed;
     // Where a model went astray, not a number becomes standing still.
     const Pack brake = max_speed / sqrt(speed2);
     const Pack scale = select(slow_enough, Pack(1.0f), select(brake > Pack(0.0f), brake, Pack(0.0f)));
     const Mask sane = (decided.a == decided.a) & (decided.b == decided.b) & (scale > Pack(0.0f));
-    Pack x = select(sane, decided.a * scale, Pack(0.0f)), y = select(sane, decided.b * scale, Pack(0.0f));
+    const Mask moves = sane & inverse(stands);
+    Pack x = select(moves, decided.a * scale, Pack(0.0f)), y = select(moves, decided.b * scale, Pack(0.0f));
 
     const Pack change_x = x - motion.a, change_y = y - motion.b;
     const Pack change2 = change_x * change_x + change_y * change_y;
@@ -124,7 +125,13 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     const Columns plan = to_columns([&](int i) { return &self(i).window; });
 
     const Columns limits = to_columns([&](int i) { return &wishes[lanes.row(i)].max_speed; });
-    Velocities v = limited(decided, motion, limits.a, rest.a, dt);
+    const PackInt flags = as_int(plan.d);
+    const auto has = [&](std::uint8_t f) { return (flags & PackInt(f)) == PackInt(f); };
+    const PackInt waits = PackInt(static_cast<std::int32_t>(wish::waits));
+    const Mask is_to_walk = (as_int(limits.d) & waits) == PackInt(0);
+    // Bodies that touch make room.
+    const Mask stands = inverse(is_to_walk | has(flag::overlapping));
+    Velocities v = limited(decided, motion, stands, limits.a, rest.a, dt);
     report.accel_outliers += static_cast<std::uint64_t>(std::popcount(v.implausible & lanes.used));
 
     // Without walls nobody objects: straight to where it belongs.
@@ -135,7 +142,7 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     const Pack speed2 = v.x * v.x + v.y * v.y;
     motion.a = v.x, motion.b = v.y;
     to_records(motion, [&](int i) { return &motions[lanes.row(i)].vx; });
-    body.a = decided.c, body.b = decided.d;
+    body.a = select(stands, body.a, decided.c), body.b = select(stands, body.b, decided.d);
     to_records(body, [&](int i) { return &self(i).heading_x; });
     if (to == wished) {
         for (int i = 0; i < kLanes; ++i) place(i) = to[i];
@@ -151,8 +158,6 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     }
 
     // Arrival.
-    const PackInt flags = as_int(plan.d);
-    const auto has = [&](std::uint8_t f) { return (flags & PackInt(f)) == PackInt(f); };
     Pack reach = gather(world.values(), as_int(plan.b) + PackInt(kGoalRadius));
     const Mask is_region = has(flag::region);
     if (any(is_region)) {
@@ -176,8 +181,6 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
 
     // Headway.
     const Pack headway = Pack(kHeadway) * body.c;
-    const PackInt waits = PackInt(static_cast<std::int32_t>(wish::waits));
-    const Mask is_to_walk = (as_int(limits.d) & waits) == PackInt(0);
     const Mask slow = (speed2 < headway * headway) & is_to_walk;
     rest.b = select(slow, min(now, rest.b), Pack(kInfinity));
     const Pack waited = now - rest.b;

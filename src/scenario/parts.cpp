@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sidestep {
 
 const PartInfo* find_part(Parts catalogue, PartKind kind, std::string_view name) {
@@ -86,6 +88,35 @@ std::vector<ParameterPlace> parameters_named(ProfileSpec& profile, Parts catalog
         if (means) meant.push_back(std::move(place));
     }
     return exact.empty() ? meant : exact;
+}
+
+std::vector<std::string> presets_of(ProfileSpec& profile, Parts catalogue) {
+    std::vector<std::string> names{std::string(kPublished)};
+    for (const PartPlace& part : parts_of(profile, catalogue)) {
+        if (part.info == nullptr) continue;
+        for (const Preset& preset : part.info->presets) {
+            if (std::find(names.begin(), names.end(), preset.name) == names.end()) names.emplace_back(preset.name);
+        }
+    }
+    return names;
+}
+
+void apply_preset(ProfileSpec& profile, Parts catalogue, std::string_view name) {
+    const std::vector<ParameterPlace> all = parameters_of(profile, catalogue);
+    for (const PartPlace& part : parts_of(profile, catalogue)) {
+        if (part.info == nullptr) continue;
+        for (const Preset& preset : part.info->presets) {
+            if (preset.name != name) continue;
+            for (const PresetValue& value : preset.values) {
+                const auto place = std::find_if(all.begin(), all.end(), [&](const ParameterPlace& p) {
+                    return p.parameter->name == value.parameter &&
+                           (p.values == &part.spec->values || p.values == &profile.common);
+                });
+                const std::optional<Distribution>* set = place->value();
+                if (set == nullptr || !*set) place->set(Distribution::fixed(value.value));
+            }
+        }
+    }
 }
 
 }  // namespace sidestep

@@ -24,6 +24,11 @@ std::vector<std::string> names_of(std::span<const Parameter> table);
 /// Place in the table, or nothing.
 std::optional<std::size_t> find_parameter(std::span<const Parameter> table, std::string_view name);
 
+/// Names a profile may give as its preset: those that one of its parts has, and kPublished.
+std::vector<std::string> presets_of(ProfileSpec& profile, Parts catalogue);
+/// Sets what the preset of each part says and the profile does not.
+void apply_preset(ProfileSpec& profile, Parts catalogue, std::string_view preset);
+
 /// One part of a profile: where it stands and what is known of it. Scenes and settings call the local model's place
 /// "model", which is also its kind "avoid".
 struct PartPlace {

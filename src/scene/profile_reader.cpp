@@ -125,6 +125,14 @@ ProfileSpec ProfileReader::read(const Node& node) const {
             profile.intents.push_back(read_part(intent, PartKind::intent));
         }
     }
+    if (const auto preset = object.find(kPresetKey)) {
+        const std::vector<std::string> names = presets_of(profile, catalogue_);
+        if (std::find(names.begin(), names.end(), preset->text()) == names.end()) {
+            preset->fail("no part of this profile has such a preset", list_of(names),
+                         did_you_mean(preset->text(), names, "Choose one of these."));
+        }
+        apply_preset(profile, catalogue_, preset->text());
+    }
     object.finish([&](const std::string& key) {
         return find_parameter(model.parameters, key)
                    ? std::string("It is a parameter of the model: put it into \"params\".")

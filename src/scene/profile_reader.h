@@ -12,6 +12,7 @@
 namespace sidestep {
 
 /// A profile's keys for the parts between its model and the world; `"model"` with `"params"` is the local model.
+inline constexpr std::string_view kPresetKey = "preset";
 inline constexpr std::string_view kRouteKey = "route", kMidtermKey = "midterm", kIntentsKey = "intents";
 /// A part is a name, or an object with this key and its parameters, directly or under "params".
 inline constexpr std::string_view kMethodKey = "method", kParamsKey = "params";

@@ -131,6 +131,12 @@ Json profile_schema(Parts catalogue) {
         Json properties{{"model", described({{"const", std::string(model->name)}}, model->summary)}};
         properties.update(table_schema(common_parameters()));
         properties["params"] = closed_object(table_schema(model->parameters));
+        Json presets = Json::array({std::string(kPublished)});
+        for (const Preset& preset : model->presets) {
+            if (preset.name != kPublished) presets.push_back(std::string(preset.name));
+        }
+        properties[std::string(kPresetKey)] =
+            described({{"enum", std::move(presets)}}, "Values by name, where the profile does not say otherwise");
         properties["neighbours"] = reference("neighbours");
         properties[std::string(kRouteKey)] = reference("route");
         properties[std::string(kMidtermKey)] = reference("midterm");

@@ -61,6 +61,17 @@ void set_parameter(ProfileSpec& profile, std::string_view name, const Distributi
     meant.front().set(value);
 }
 
+void set_preset(ProfileSpec& profile, std::string_view name) {
+    const std::vector<std::string> names = presets_of(profile, parts());
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+        throw InputError({.message = "no part of the profile has such a preset",
+                          .value = std::string(name),
+                          .allowed = list_of(names),
+                          .remedy = did_you_mean(name, names, "Choose one of these.")});
+    }
+    apply_preset(profile, parts(), name);
+}
+
 void use_model(Scenario& scenario, std::string_view model) {
     const PartInfo& info = require_model(model);
     for (ProfileSpec& profile : scenario.profiles) {

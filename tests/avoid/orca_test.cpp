@@ -264,7 +264,7 @@ Agreement compare(double density, double spacing, std::uint64_t seed, int crowds
     for (int c = 0; c < crowds; ++c) {
         const auto people = test::random_bodies(dice, 200, density, spacing);
         test::Crowd crowd;
-        test::decide(crowd, people, "orca");
+        test::decide(crowd, people, "orca", {{"radius", 0.25}});
         std::map<AgentId, Vec2f> decided;
         for (Row row = 0; row < crowd.world.size(); ++row) {
             const Decision& d = crowd.world.decisions[row];

@@ -196,7 +196,7 @@ TEST(Rvo, PackAgreesWithDouble) {
     // Candidates are discrete: near ties fall differently.
     test::expect_lanes_agree({.model = "rvo",
                               .seed = 73,
-                              .settings = {{"max_speed", 1.8}},
+                              .settings = {{"max_speed", 1.8}, {"radius", 0.25}},
                               .spacing = 0.45,
                               .at_walls = 10,
                               .one_differs_of = 50},

@@ -25,7 +25,7 @@ namespace sidestep::test {
 
 using Settings = std::vector<std::pair<std::string_view, double>>;
 
-/// Values of an agent in table order: what `settings` names, the model's defaults for the rest.
+/// Values of an agent in table order: what `settings` names, what the model's publication says for the rest.
 inline std::vector<double> values_with(const PartInfo& model, const Settings& settings) {
     static const PartInfo straight{.name = "direct", .kind = PartKind::route, .source = {}};
     const std::array<const PartInfo*, 2> parts{&straight, &model};
@@ -36,6 +36,7 @@ inline std::vector<double> values_with(const PartInfo& model, const Settings& se
         if (meant.size() != 1) throw std::invalid_argument("no parameter " + std::string(name));
         meant.front().set(Distribution::fixed(value));
     }
+    apply_preset(profile, parts, kPublished);
     const Chain chain(profile, parts);
     std::vector<double> values(chain.value_count());
     chain.draw_values(1, 1, values);
