@@ -473,7 +473,7 @@ TEST(Predictive, PackWallForcesAgreeWithDouble) {
             test::Crowd crowd(Map::from_wkt("LINESTRING (-9 0, 9 0)"));
             const auto decided = test::decide(crowd, {{1, {0, 0.3 + gap}, {1, 0}, {1, 0}}}, "predictive", settings);
             ASSERT_EQ(decided.size(), 1u);
-            const auto r = step(decided[0].own, {}, values(settings), decided[0].walls);
+            const auto r = step(decided[0].own, {}, values(settings), decided[0].feet);
             EXPECT_NEAR(decided[0].decision.vx, r.velocity.x, 1e-4) << "gap " << gap << ", κ " << steepness;
             EXPECT_NEAR(decided[0].decision.vy, r.velocity.y, 1e-4) << "gap " << gap << ", κ " << steepness;
         }

@@ -40,14 +40,14 @@ class Compare(CommandTest):
         self.assertIn("seeds 4 to 5", text)
         self.assertIn("±", text)
 
-    def test_says_where_defaults_differ(self):
+    def test_bodies_and_speeds_are_the_same(self):
         scene = json.loads(json.dumps(SCENE))
         del scene["profiles"]["walker"]["radius"]
         text = self.run_command("compare", self.write(scene), "--models", "orca,predictive,rvo").stdout
-        self.assertRegex(text, r"The scene sets no (radius|pref_speed), and the models' own differ")
-        scene["profiles"]["walker"].update(radius=0.25, pref_speed=1.3)
-        text = self.run_command("compare", self.write(scene), "--models", "orca,predictive,rvo").stdout
-        self.assertNotIn("differ", text)
+        self.assertNotIn("differ", text)  # one body and speed for all models
+        scene["profiles"]["walker"].pop("pref_speed", None)
+        document = self.document("compare", self.write(scene), "--models", "orca,predictive,rvo")
+        self.assertEqual([m["defaults"] for m in document["models"]], 3 * [{"radius": 0.2, "pref_speed": 1.34}])
 
     def test_a_further_column(self):
         text = self.run_command("compare", "crossing_pair", "--models", "orca", "--metric", "peak_density").stdout

@@ -169,7 +169,7 @@ TEST(Move, WholeStepKeepsTheGuarantee) {
         for (Row row = 0; row < crowd.world.size(); ++row) {
             const Place p = crowd.world.now.place[row];
             const Motion m = crowd.world.now.motion[row];
-            ASSERT_GE(clearance(crowd.map, {p.x, p.y}), 0.25 - 1e-4);
+            ASSERT_GE(clearance(crowd.map, {p.x, p.y}), values[kRadius] - 1e-4);
             // The velocity is what was walked.
             EXPECT_NEAR(m.vx, (p.x - before[row].x) / 0.1, 1e-4);
             EXPECT_NEAR(m.vy, (p.y - before[row].y) / 0.1, 1e-4);

@@ -101,7 +101,7 @@ TEST(Schema, TakesRangesAndDefaultsFromTheTables) {
     const json& alpha = schema()["$defs"]["profile"]["oneOf"][0]["properties"];
     EXPECT_EQ(alpha["model"]["const"], "alpha");
     EXPECT_EQ(alpha["radius"]["oneOf"][0]["minimum"], 0.05);
-    EXPECT_EQ(alpha["radius"]["default"], 0.25);
+    EXPECT_EQ(alpha["radius"]["default"], 0.2);
     EXPECT_EQ(alpha["pref_speed"]["default"], 1.4) << "the model's own default";
     EXPECT_EQ(alpha["max_speed"]["oneOf"][0]["exclusiveMinimum"], 0);
     EXPECT_EQ(alpha["max_accel"]["oneOf"].back()["const"], "unlimited");

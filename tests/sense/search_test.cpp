@@ -299,7 +299,7 @@ TEST(Search, OverlapIsTheDeepest) {
             for (Row other = 0; other < crowd.world.size(); ++other) {
                 if (other == g.row[lane]) continue;
                 const Place q = crowd.world.now.place[other];
-                depth = std::max(depth, 0.5 - std::hypot(p.x - q.x, p.y - q.y));
+                depth = std::max(depth, 2 * v[kRadius] - std::hypot(p.x - q.x, p.y - q.y));
             }
             EXPECT_NEAR(g.overlap[lane], depth, 1e-5);
             overlapping += depth > 0;

@@ -34,7 +34,7 @@ TEST(ConstantVelocityScenes, WalksThroughOthersButNotThroughWalls) {
     double least = kUnlimited;
     for (int i = 0; i < 100; ++i) {
         simulation.step();
-        EXPECT_LE(agent(simulation, 1).position.x, 3 - 0.25 + 1e-4);
+        EXPECT_LE(agent(simulation, 1).position.x, 3 - 0.2 + 1e-4);
         least = std::min(least, norm(agent(simulation, 2).position - agent(simulation, 3).position));
     }
     EXPECT_LT(least, 0.11);

@@ -32,7 +32,7 @@ TEST(Health, NothingIsWrong) {
 }
 
 TEST(Health, PushedFasterThanAnybodyWalks) {
-    Scenario s = scene(profile("p", "orca"), 2);
+    Scenario s = scene(profile("p", "orca", {{"radius", 0.25}}), 2);
     s.contacts = Contacts::project;
     put(s, {0, 0}, by_offset({50, 0}));
     Simulation simulation(s);

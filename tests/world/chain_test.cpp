@@ -41,7 +41,7 @@ Distribution normal(double mean, double sd, double min, double max) {
 TEST(Draw, DefaultsComeFromTheModelThenFromTheTable) {
     const std::vector<double> alpha = draw(profile_of(test::alpha()));
     EXPECT_EQ(alpha[kPrefSpeed], 1.4) << "the model's own default";
-    EXPECT_EQ(alpha[kRadius], 0.25);
+    EXPECT_EQ(alpha[kRadius], 0.2);
     EXPECT_EQ(alpha[kMaxAccel], kUnlimited);
     EXPECT_EQ(alpha[kCommonCount], 1);
     const std::vector<double> beta = draw(profile_of(test::beta()));
@@ -165,7 +165,7 @@ TEST(Chain, PartsInTheOrderTheyAreAskedEachWithItsOwnValuesAndMemory) {
     chain.draw_values(1, 7, common);
     chain.draw_part_values(1, 7, common, values);
     EXPECT_EQ(values[chain.route().first_value], 5);
-    EXPECT_DOUBLE_EQ(values[chain.wishes()[0].first_value], 2 * 0.25) << "derived from the radius";
+    EXPECT_DOUBLE_EQ(values[chain.wishes()[0].first_value], 2 * 0.2) << "derived from the radius";
     const double drawn = values[chain.wishes()[1].first_value];
     EXPECT_GT(drawn, 1);
     EXPECT_LT(drawn, 2);

@@ -145,7 +145,7 @@ TEST(Populate, PeriodicAxesWrapDistances) {
         for (const Newcomer& b : crowd) {
             if (b.id >= a.id) continue;
             const double dx = std::fabs(a.position.x - b.position.x);
-            EXPECT_GE(norm(Vec2d{std::min(dx, 20 - dx), a.position.y - b.position.y}), 0.5);
+            EXPECT_GE(norm(Vec2d{std::min(dx, 20 - dx), a.position.y - b.position.y}), 0.4);
         }
     }
 }
@@ -160,9 +160,9 @@ TEST(Populate, AgentsInWalls) {
     EXPECT_EQ(obstacle.value, "[10, 5]");
     EXPECT_EQ(at("[30, 5]").message, obstacle.message);
     const InputProblem near = at("[15.1, 3]");
-    EXPECT_EQ(near.message, "the agent stands inside a wall: 0.1 m from it, with a radius of 0.25 m");
-    EXPECT_EQ(near.allowed, "at least 0.25 m from every wall");
-    EXPECT_EQ(place(scene(kRoom + R"("agents": [{"profile": "walker", "position": [0.25, 5]}])")).size(), 1u)
+    EXPECT_EQ(near.message, "the agent stands inside a wall: 0.1 m from it, with a radius of 0.2 m");
+    EXPECT_EQ(near.allowed, "at least 0.2 m from every wall");
+    EXPECT_EQ(place(scene(kRoom + R"("agents": [{"profile": "walker", "position": [0.2, 5]}])")).size(), 1u)
         << "touching is allowed";
 }
 
@@ -172,10 +172,10 @@ TEST(Populate, OverlappingAgents) {
     EXPECT_EQ(problem.message, "agent entries 0 at [0, 0] and 2 at [0.3, 0] overlap");
     EXPECT_EQ(problem.pointer, "/agents/2/position");
     EXPECT_EQ(problem.value, "[0.3, 0]");
-    EXPECT_EQ(problem.allowed, "centres at least 0.5 m apart");
+    EXPECT_EQ(problem.allowed, "centres at least 0.4 m apart");
     EXPECT_EQ(problem.line, 3);
     EXPECT_EQ(place(scene(R"("agents": [{"profile": "walker", "position": [0.1, 0]},
-        {"profile": "walker", "position": [0.6, 0]}])"))
+        {"profile": "walker", "position": [0.5, 0]}])"))
                   .size(),
               2u)
         << "touching is allowed";
@@ -188,7 +188,7 @@ TEST(Populate, RegionsTooSmall) {
     EXPECT_TRUE(problem.message.starts_with("the region has no room for its agents: ")) << problem.message;
     EXPECT_TRUE(problem.message.ends_with(" of 100 fitted"));
     EXPECT_EQ(problem.value, "[[0, 0], [2, 0], [2, 2], [0, 2]]");
-    EXPECT_EQ(problem.allowed, "an area of about 40 m² for 100 agents, here 4 m²");
+    EXPECT_EQ(problem.allowed, "an area of about 26 m² for 100 agents, here 4 m²");
     EXPECT_EQ(
         problem_of(kRoom + R"("agents": [{"profile": "walker", "count": 1, "region": [[50, 0], [52, 0], [52, 2]]}])")
             .message,
