@@ -82,6 +82,7 @@ struct BlockScratch {
     std::vector<NearRecord> near_records;
     std::vector<LaneLists<WallRecord>> wall;
     std::vector<LaneLists<WallRecord>> foot;  ///< the beginnings of the same lists
+    bool no_walls = false;                    ///< all of these lists are empty
     std::vector<WallRecord> wall_records;
 
     // Searching.
@@ -89,13 +90,11 @@ struct BlockScratch {
     std::vector<LaneRows> found;  ///< rows of neighbours
     std::vector<std::byte> work;
 
+    /// Walls are laid out anew by gather_walls, which leaves them alone where there are none.
     void clear() {
         octets.clear();
         near.clear();
         near_records.clear();
-        wall.clear();
-        foot.clear();
-        wall_records.clear();
     }
 };
 

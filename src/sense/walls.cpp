@@ -61,6 +61,9 @@ void see(const Map& map, Vec2d at, double range, Seen& seen) {
 }  // namespace
 
 void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScratch& scratch) {
+    const bool none = world.map->walls().empty();
+    if (none && scratch.no_walls && scratch.wall.size() >= scratch.octets.size()) return;
+    scratch.no_walls = none;
     scratch.wall.resize(scratch.octets.size());
     scratch.foot.resize(scratch.octets.size());
     scratch.wall_records.clear();
@@ -72,7 +75,7 @@ void gather_walls(const WorldView& world, std::size_t wall_range_index, BlockScr
         list.longest = feet.longest = 0;
         std::fill_n(list.count, kLanes, 0);
         std::fill_n(feet.count, kLanes, 0);
-        if (world.map->walls().empty() || !any_wall_near(world, g, wall_range_index)) continue;
+        if (none || !any_wall_near(world, g, wall_range_index)) continue;
         for (int lane = 0; lane < kLanes; ++lane) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
             const double range = world.values[g.values[lane] + wall_range_index];
