@@ -62,22 +62,52 @@ void keep_up(const PortalGround& ground, RouteMemory& m, Vec2d at, std::uint32_t
     m.want(step);
 }
 
+namespace {
+
+/// Back to where the way goes on, until there is another plan.
+LookAhead look_back(const PortalGround& ground, const RouteMemory& m, Vec2d at) {
+    const bool last = m.next >= m.portals.size();
+    const Gate next = last ? Gate{m.target, m.target} : ground.gate(m.portals[m.next], m.cell);
+    return taut::towards((next.right + next.left) * 0.5 - at);
+}
+
+/// The portals ahead, to be asked for one after the other.
+class GatesAhead {
+public:
+    GatesAhead(const PortalGround& ground, const RouteMemory& m) : ground_(ground), m_(m), cell_(m.cell) {}
+    std::size_t count() const { return m_.portals.size() - m_.next; }
+    Gate operator()(std::size_t k) {
+        const std::uint32_t portal = m_.portals[m_.next + k];
+        const Gate g = ground_.gate(portal, cell_);
+        cell_ = ground_.beyond(portal, cell_);
+        return g;
+    }
+
+private:
+    const PortalGround& ground_;
+    const RouteMemory& m_;
+    std::uint32_t cell_;
+};
+
+}  // namespace
+
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius) {
+    if (m.off_path) return look_back(ground, m, at);
+    GatesAhead gates(ground, m);
+    LookAhead view = look_taut(at, gates.count(), gates, m.target, radius);
+    if (m.cell == kNoCell) return view;
+    for (const Subdivision::Side& side : ground.cells().sides_of(m.cell)) {
+        keep_off(view, ground.cells().place(side.point) - at, radius);
+    }
+    return view;
+}
+
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius,
                      NarrowestView narrowest) {
-    if (m.off_path) {
-        // Back to where the way goes on, until there is another plan.
-        const bool last = m.next >= m.portals.size();
-        const Gate next = last ? Gate{m.target, m.target} : ground.gate(m.portals[m.next], m.cell);
-        return look_ahead(at, 0, [&](std::size_t) { return next; }, (next.right + next.left) * 0.5, narrowest);
-    }
-    std::uint32_t cell = m.cell;
-    const auto gate = [&](std::size_t k) {
-        const std::uint32_t portal = m.portals[m.next + k];
-        const Gate g = ground.gate(portal, cell);
-        cell = ground.beyond(portal, cell);
-        return shrunk(g, radius);
-    };
-    return look_ahead(at, m.portals.size() - m.next, gate, m.target, narrowest);
+    if (m.off_path) return look_back(ground, m, at);
+    GatesAhead gates(ground, m);
+    const auto gate = [&](std::size_t k) { return shrunk(gates(k), radius); };
+    return look_ahead(at, gates.count(), gate, m.target, narrowest);
 }
 
 }  // namespace sidestep

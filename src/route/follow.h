@@ -6,6 +6,7 @@
 
 #include "map/ground.h"
 #include "route/cone.h"
+#include "route/taut.h"
 #include "world/route_memory.h"
 
 namespace sidestep {
@@ -36,7 +37,9 @@ private:
 /// on its way when it was pushed, asks for another plan when it is not on it.
 void keep_up(const PortalGround& ground, RouteMemory& memory, Vec2d at, std::uint32_t step);
 
-/// Where an agent with a plan should head from `at`.
+/// Where an agent with a plan should head from `at`: along the taut way, or
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius);
+/// into the middle of what it sees through the portals ahead.
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius,
                      NarrowestView narrowest);
 

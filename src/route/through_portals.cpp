@@ -14,6 +14,8 @@ namespace sidestep {
 
 namespace {
 
+constexpr std::string_view kLooks[] = {"taut", "cone"};
+
 constexpr Parameter kParameters[] = {
     kReplanParameter,
     {.name = "cone_min_angle",
@@ -24,8 +26,8 @@ constexpr Parameter kParameters[] = {
      .max = 60,
      .source = "chosen here; Lamarche and Donikian 2004 print none",
      .meaning =
-         "portals are looked through until the view is narrower than this; wide angles lead through the middle of "
-         "portals"},
+         "of the cone: portals are looked through until the view is narrower than this; wide angles lead through the "
+         "middle of portals"},
     {.name = "keypoints",
      .symbol = "n_k",
      .unit = "–",
@@ -38,10 +40,24 @@ constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false,
      .whole = true},
+    {.name = "look",
+     .symbol = "–",
+     .unit = "–",
+     .fallback = kTaut,
+     .min = 0,
+     .max = 1,
+     .source = "Lamarche and Donikian 2004 (cone), chosen here (taut)",
+     .meaning =
+         "taut: to the first bend of the shortest way through the portals; cone: into the middle of what is seen "
+         "through them, which is up to a quarter longer in a wide room",
+     .choices = kLooks,
+     .per_agent = false,
+     .calibratable = false},
 };
 
-NarrowestView view_of(const double* own) {
-    return {sin_cos(own[kConeMinAngle] * (kPi / 180)).sin};
+LookAhead look(const PortalGround& ground, const RouteMemory& way, Vec2d at, double radius, const double* own) {
+    if (static_cast<int>(own[kLook]) == kTaut) return look_taut(ground, way, at, radius);
+    return look_ahead(ground, way, at, radius, {sin_cos(own[kConeMinAngle] * (kPi / 180)).sin});
 }
 
 class ThroughPortals final : public RouteProvider {
@@ -134,8 +150,7 @@ void ThroughPortals::lead(const LeadBlock& block) const noexcept {
         if (!g.waits(lane) && m.has_plan()) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
             keep_up(planner_.ground(), m, at, block.step);
-            const LookAhead view =
-                look_ahead(planner_.ground(), m, at, g.radius[lane], view_of(block.values->part_values_of(self)));
+            const LookAhead view = look(planner_.ground(), m, at, g.radius[lane], block.values->part_values_of(self));
             // Nobody walks past a point where it will stop.
             const double most = view.at_goal ? view.distance / block.world.dt : kUnlimited;
             velocity = view.direction * std::min<double>(g.pref_speed[lane], most);
@@ -174,8 +189,7 @@ void ThroughPortals::draw(const WorldView& frozen, const World& world, const Oct
     if (!way.has_plan()) return;
     const PortalGround& ground = planner_.ground();
     const Vec2d at{g.place[0].x, g.place[0].y};
-    const LookAhead view =
-        look_ahead(ground, way, at, g.radius[0], view_of(world.part_values_of(frozen.self[g.row[0]])));
+    const LookAhead view = look(ground, way, at, g.radius[0], world.part_values_of(frozen.self[g.row[0]]));
     std::uint32_t cell = way.cell;
     Vec2d from{};
     for (std::size_t k = way.next; k < way.portals.size(); ++k) {
