@@ -9,6 +9,8 @@ namespace {
 constexpr double kCrossed = 1e-3;  // m before a portal's line where it counts as crossed
 // Who has just crossed a portal is not outside the cell behind it; wider than kCrossed.
 constexpr double kInside = 2e-3;
+// How far aside somebody walks to its place in a goal region, for each metre before it.
+constexpr double kAside = 4;
 
 }  // namespace
 
@@ -89,16 +91,32 @@ private:
     std::uint32_t cell_;
 };
 
+/// Corners of the cell somebody is in that bound no portal ahead.
+void keep_off_cell(LookAhead& view, const PortalGround& ground, std::uint32_t cell, Vec2d at, double radius) {
+    if (cell == kNoCell) return;
+    for (const Subdivision::Side& side : ground.cells().sides_of(cell)) {
+        keep_off(view, ground.cells().place(side.point) - at, radius);
+    }
+}
+
 }  // namespace
 
 LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius) {
     if (m.off_path) return look_back(ground, m, at);
     GatesAhead gates(ground, m);
     LookAhead view = look_taut(at, gates.count(), gates, m.target, radius);
-    if (m.cell == kNoCell) return view;
-    for (const Subdivision::Side& side : ground.cells().sides_of(m.cell)) {
-        keep_off(view, ground.cells().place(side.point) - at, radius);
-    }
+    keep_off_cell(view, ground, m.cell, at, radius);
+    return view;
+}
+
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius, Vec2d nearest) {
+    if (m.off_path || m.next < m.portals.size()) return look_taut(ground, m, at, radius);
+    const double before = norm(nearest - at), aside = norm(m.target - nearest);
+    // In the cell, which is convex, nothing is between.
+    if (aside <= kAside * before || !ground.contains(m.cell, nearest, kInside)) return look_taut(ground, m, at, radius);
+    LookAhead view = taut::towards(nearest + (m.target - nearest) * (kAside * before / aside) - at);
+    keep_off_cell(view, ground, m.cell, at, radius);
+    view.distance += aside - kAside * before;
     return view;
 }
 

@@ -37,8 +37,11 @@ private:
 /// on its way when it was pushed, asks for another plan when it is not on it.
 void keep_up(const PortalGround& ground, RouteMemory& memory, Vec2d at, std::uint32_t step);
 
-/// Where an agent with a plan should head from `at`: along the taut way, or
+/// Where an agent with a plan should head from `at`: along the taut way;
 LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius);
+/// the same for a goal that is a region, whose nearest point is given: who was pushed aside before it enters where it
+/// is rather than walk along the border to the place it had chosen; or
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius, Vec2d nearest);
 /// into the middle of what it sees through the portals ahead.
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius,
                      NarrowestView narrowest);

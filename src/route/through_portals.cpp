@@ -53,10 +53,24 @@ constexpr Parameter kParameters[] = {
      .choices = kLooks,
      .per_agent = false,
      .calibratable = false},
+    {.name = "spread",
+     .symbol = "σ_g",
+     .unit = "–",
+     .fallback = 0.05,
+     .min = 0,
+     .max = 1,
+     .source = "chosen here",
+     .meaning =
+         "how much longer than the shortest the way to a region may be, so that people enter it over its whole width; "
+         "0: everybody where it is nearest"},
 };
 
-LookAhead look(const PortalGround& ground, const RouteMemory& way, Vec2d at, double radius, const double* own) {
-    if (static_cast<int>(own[kLook]) == kTaut) return look_taut(ground, way, at, radius);
+LookAhead look(const PortalGround& ground, const RouteMemory& way, const Self& self, Vec2d at, double radius,
+               const double* own) {
+    if (static_cast<int>(own[kLook]) == kTaut) {
+        return (self.flags & flag::region) != 0 ? look_taut(ground, way, at, radius, {self.goal_x, self.goal_y})
+                                                : look_taut(ground, way, at, radius);
+    }
     return look_ahead(ground, way, at, radius, {sin_cos(own[kConeMinAngle] * (kPi / 180)).sin});
 }
 
@@ -72,7 +86,8 @@ public:
     void lead(const LeadBlock& block) const noexcept override;
     bool plans() const override { return true; }
     std::uint64_t plan(World& world, Row row, std::uint32_t step, std::size_t worker) override {
-        return planner_.plan(world, row, step, world.part_values_of(world.now.self[row])[kReplan], worker);
+        const double* own = world.part_values_of(world.now.self[row]);
+        return planner_.plan(world, row, step, {own[kReplan], own[kSpread]}, worker);
     }
     void need(const RouteNeed& need, RouteMemory& memory) override;
     std::string why_not(const World& world, Row row) const override;
@@ -150,7 +165,8 @@ void ThroughPortals::lead(const LeadBlock& block) const noexcept {
         if (!g.waits(lane) && m.has_plan()) {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
             keep_up(planner_.ground(), m, at, block.step);
-            const LookAhead view = look(planner_.ground(), m, at, g.radius[lane], block.values->part_values_of(self));
+            const LookAhead view =
+                look(planner_.ground(), m, self, at, g.radius[lane], block.values->part_values_of(self));
             // Nobody walks past a point where it will stop.
             const double most = view.at_goal ? view.distance / block.world.dt : kUnlimited;
             velocity = view.direction * std::min<double>(g.pref_speed[lane], most);
@@ -189,7 +205,8 @@ void ThroughPortals::draw(const WorldView& frozen, const World& world, const Oct
     if (!way.has_plan()) return;
     const PortalGround& ground = planner_.ground();
     const Vec2d at{g.place[0].x, g.place[0].y};
-    const LookAhead view = look(ground, way, at, g.radius[0], world.part_values_of(frozen.self[g.row[0]]));
+    const Self& self = frozen.self[g.row[0]];
+    const LookAhead view = look(ground, way, self, at, g.radius[0], world.part_values_of(self));
     std::uint32_t cell = way.cell;
     Vec2d from{};
     for (std::size_t k = way.next; k < way.portals.size(); ++k) {

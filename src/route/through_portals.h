@@ -7,7 +7,7 @@
 namespace sidestep {
 
 /// Places in the table of these routes.
-enum PortalParameter : std::size_t { kReplan, kConeMinAngle, kKeypoints, kLook };
+enum PortalParameter : std::size_t { kReplan, kConeMinAngle, kKeypoints, kLook, kSpread };
 enum Look { kTaut, kCone };
 
 const RoutePart& flat_route();

@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-constexpr double kRadius = 0.2, kSpeed = 1.3;
+const double kRadius = getenv("RR")?atof(getenv("RR")):0.2, kSpeed = 1.3;
 
 struct Place {
     std::string name;
@@ -61,7 +61,7 @@ Walked walked(const Place& place, PathMethod method, std::string_view model, int
     PathFinder finder(ground, {.method = method, .radius = kRadius});
     ProfileSpec walker = profile("walker", model, {{"radius", kRadius}, {"pref_speed", kSpeed}, {"goal_radius", 0.05}});
     walker.route.name = name_of(method);
-    Scenario s = scene(walker, 400, 0.05);
+    Scenario s = scene(walker, 400, getenv("DT")?atof(getenv("DT")):0.05);
     set_map(s, BuiltMap::from_outline(place.outline));
     std::vector<double> shortest;
     for (std::uint64_t i = 0; shortest.size() < static_cast<std::size_t>(walkers); ++i) {
@@ -85,13 +85,12 @@ Walked walked(const Place& place, PathMethod method, std::string_view model, int
             const std::size_t i = a.id - 1;
             const double step = norm(a.position - last[i]);
             length[i] += step;
-            last[i] = a.position;
+            last[i] = a.position; if (getenv("TR") && place.name==getenv("PL") && int(a.id)==atoi(getenv("TR"))) printf("TR %.2f %.4f %.4f\n", simulation.time(), a.position.x, a.position.y);
             time[i] = simulation.time();
             slow[i] = step < kSpeed * s.dt / 3 ? slow[i] + s.dt : 0;
             // The first tenths of a second are spent on getting up speed.
             if (simulation.time() > 1 && norm(a.position - a.goal_point) > 0.3) {
                 result.creeping = std::max(result.creeping, slow[i]);
-                if (slow[i]>0.05) printf("slow %s %u t=%.2f at %.3f %.3f step %.3f v %.3f %.3f\n", place.name.c_str(), a.id, simulation.time(), a.position.x, a.position.y, step, a.velocity.x, a.velocity.y);
             }
         }
     }
@@ -101,6 +100,7 @@ Walked walked(const Place& place, PathMethod method, std::string_view model, int
         // Whoever is within reach of its goal is gone before it is there.
         const double left = norm(s.agents[i].target.value - last[i]);
         length[i] = (length[i] + left) / shortest[i];
+        if (length[i] > 1.02) printf("long %s %zu from %.4f,%.4f to %.4f,%.4f ratio %.3f of %.2f\n", place.name.c_str(), i+1, s.agents[i].position->x, s.agents[i].position->y, s.agents[i].target.value.x, s.agents[i].target.value.y, length[i], shortest[i]);
         time[i] = (time[i] + left / kSpeed) * kSpeed / shortest[i];
     }
     result.length = ratios_of(length);
@@ -111,8 +111,8 @@ Walked walked(const Place& place, PathMethod method, std::string_view model, int
 class WalkedWays : public testing::TestWithParam<PathMethod> {};
 
 TEST_P(WalkedWays, AreTaut) {
-    for (const Place& place : places()) {
-        const Walked w = walked(place, GetParam(), "constant_velocity", 40);
+    for (const Place& place : places()) { if (getenv("PL") && place.name != getenv("PL")) continue;
+        const Walked w = walked(place, GetParam(), "constant_velocity", getenv("NW")?atoi(getenv("NW")):40);
         std::printf("%-18s %-13s length %.3f (largest %.3f), time %.3f (%.3f), creeping %.2f s\n", place.name.c_str(),
                     std::string(name_of(GetParam())).c_str(), w.length.median, w.length.largest, w.time.median,
                     w.time.largest, w.creeping);
