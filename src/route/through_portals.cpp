@@ -6,6 +6,7 @@
 
 #include "base/math.h"
 #include "map/built_map.h"
+#include "path/taut_string.h"
 #include "route/follow.h"
 #include "route/planner.h"
 #include "sidestep/path.h"
@@ -65,9 +66,13 @@ constexpr Parameter kParameters[] = {
          "0: everybody where it is nearest"},
 };
 
+bool looks_taut(const double* own) {
+    return static_cast<int>(own[kLook]) == kTaut;
+}
+
 LookAhead look(const PortalGround& ground, const RouteMemory& way, const Self& self, Vec2d at, double radius,
                const double* own) {
-    if (static_cast<int>(own[kLook]) == kTaut) {
+    if (looks_taut(own)) {
         return (self.flags & flag::region) != 0 ? look_taut(ground, way, at, radius, {self.goal_x, self.goal_y})
                                                 : look_taut(ground, way, at, radius);
     }
@@ -199,26 +204,36 @@ std::string ThroughPortals::why_not(const World& world, Row row) const {
     return fmt::format("door {} closed", names);
 }
 
-// The portals ahead, the cone that is looked through and where it leads. Drawings are relative to the agent.
+// The portals ahead, the way through them and where it leads: the taut way, or through the middles of the portals with
+// the cone that is looked through. Drawings are relative to the agent.
 void ThroughPortals::draw(const WorldView& frozen, const World& world, const Octet& g, const RouteMemory&,
                           const RouteMemory& way, Drawing& draw) const {
     if (!way.has_plan()) return;
     const PortalGround& ground = planner_.ground();
-    const Vec2d at{g.place[0].x, g.place[0].y};
     const Self& self = frozen.self[g.row[0]];
-    const LookAhead view = look(ground, way, self, at, g.radius[0], world.part_values_of(self));
+    const double* own = world.part_values_of(self);
+    const Vec2d at{g.place[0].x, g.place[0].y};
+    const LookAhead view = look(ground, way, self, at, g.radius[0], own);
     std::uint32_t cell = way.cell;
-    Vec2d from{};
+    TautString string;
+    std::vector<Vec2d> middles{at}, taut;
     for (std::size_t k = way.next; k < way.portals.size(); ++k) {
+        const Subdivision::Portal& portal = ground.cells().portals[way.portals[k]];
+        const bool forth = portal.cells[0] == cell;
         const Gate gate = ground.gate(way.portals[k], cell);
         cell = ground.beyond(way.portals[k], cell);
+        string.cross({gate.left, forth ? portal.b : portal.a}, {gate.right, forth ? portal.a : portal.b});
+        middles.push_back((gate.right + gate.left) * 0.5);
         draw.segment(Role::limit, "portal", gate.right - at, gate.left - at, norm(gate.left - gate.right),
                      unit_name::length);
-        const Vec2d to = (gate.right + gate.left) * 0.5 - at;
-        draw.segment(Role::goal, "way", from, to, norm(to - from), unit_name::length);
-        from = to;
     }
-    draw.segment(Role::goal, "way", from, way.target - at, norm(way.target - at - from), unit_name::length);
+    middles.push_back(way.target);
+    string.pull(at, way.target, g.radius[0], taut);
+    const std::vector<Vec2d>& points = looks_taut(own) ? taut : middles;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        draw.segment(Role::goal, "way", points[i - 1] - at, points[i] - at, norm(points[i] - points[i - 1]),
+                     unit_name::length);
+    }
     for (const Vec2d border : {view.right, view.left}) {
         if (view.gates > 0) {
             draw.segment(Role::limit, "cone", {}, border * view.distance, view.distance, unit_name::length);
