@@ -1,7 +1,5 @@
 #include "map/region.h"
 
-#include <algorithm>
-
 #include "map/wall.h"
 #include "scenario/polygon.h"
 
@@ -9,19 +7,26 @@ namespace sidestep {
 
 Vec2d nearest_point(const Polygon& region, Vec2d p) {
     if (contains(region, p)) return p;
-    Vec2d best = region[0];
-    double best_distance = kUnlimited;
-    for (std::size_t i = 0, j = region.size() - 1; i < region.size(); j = i++) {
-        const Vec2d a = region[j], b = region[i];
-        // No nearer than the box around it: most sides of a region are behind another.
-        const double dx = std::max({std::min(a.x, b.x) - p.x, 0.0, p.x - std::max(a.x, b.x)});
-        const double dy = std::max({std::min(a.y, b.y) - p.y, 0.0, p.y - std::max(a.y, b.y)});
-        if (dx * dx + dy * dy > best_distance) continue;
-        const Vec2d q = nearest_point(Wall{a, b}, p);
-        const double d = norm_squared(q - p);
-        if (d < best_distance) best_distance = d, best = q;
+    // Asked for everybody with such a goal in every step: how far each side is first, where on it only for the nearest.
+    const Vec2d* nearest = &region.back();  // where the nearest side begins
+    double least = kUnlimited;
+    const Vec2d* start = nearest;
+    Vec2d off = p - *start;
+    double off_squared = norm_squared(off);
+    for (const Vec2d& end : region) {
+        const Vec2d along = end - *start, end_off = p - end;
+        const double end_squared = norm_squared(end_off), length_squared = norm_squared(along), t = dot(off, along);
+        double d = t < length_squared ? off_squared : end_squared;
+        if (t > 0 && t < length_squared) {
+            const double aside = cross(along, off);
+            d = aside * aside / length_squared;
+        }
+        if (d < least) least = d, nearest = start;
+        start = &end;
+        off = end_off;
+        off_squared = end_squared;
     }
-    return best;
+    return nearest_point(Wall{*nearest, nearest == &region.back() ? region.front() : nearest[1]}, p);
 }
 
 }  // namespace sidestep

@@ -5,10 +5,18 @@
 #include <limits>
 
 #include "map/wall.h"
-#include "path/tangent.h"
 
 namespace sidestep {
 namespace {
+
+/// Direction (of any length) of the line that passes `from` and `to` at signed distances: positive where the point lies
+/// to the left of it. `offset` is the distance of `to` less that of `from`.
+Vec2d tangent(Vec2d from, Vec2d to, double offset) {
+    const Vec2d straight = to - from;
+    if (offset == 0) return straight;
+    const double along = std::sqrt(std::max(0.0, norm_squared(straight) - offset * offset));
+    return straight * along - left_of(straight) * offset;
+}
 
 /// Where two lines with these directions (unit) meet that both pass `corner` at `radius`, on the given side.
 Vec2d mitre(Vec2d corner, double side, double radius, Vec2d in, Vec2d out) {

@@ -27,12 +27,6 @@ bool PortalGround::contains(std::uint32_t cell, Vec2d p, double tolerance) const
     return true;
 }
 
-Gate PortalGround::gate(std::uint32_t portal, std::uint32_t cell) const {
-    const Subdivision::Portal& p = cells().portals[portal];
-    const Vec2d a = cells().place(p.a), b = cells().place(p.b);
-    return p.cells[0] == cell ? Gate{a, b} : Gate{b, a};
-}
-
 void keep_up(const PortalGround& ground, RouteMemory& m, Vec2d at, std::uint32_t step) {
     const auto count = static_cast<std::uint32_t>(m.portals.size());
     if (!m.off_path) {

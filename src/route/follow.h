@@ -22,7 +22,11 @@ public:
     /// Whether p lies in the cell or no farther than `tolerance` outside one of its sides.
     bool contains(std::uint32_t cell, Vec2d p, double tolerance) const;
     /// A portal for those who come from `cell`.
-    Gate gate(std::uint32_t portal, std::uint32_t cell) const;
+    Gate gate(std::uint32_t portal, std::uint32_t cell) const {
+        const Subdivision::Portal& p = cells().portals[portal];
+        const Vec2d a = cells().place(p.a), b = cells().place(p.b);
+        return p.cells[0] == cell ? Gate{a, b} : Gate{b, a};
+    }
     /// The cell on the other side.
     std::uint32_t beyond(std::uint32_t portal, std::uint32_t cell) const {
         const Subdivision::Portal& p = cells().portals[portal];

@@ -3,10 +3,11 @@
 // path/taut_string.h, which explains the funnel.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "map/wall.h"
-#include "path/tangent.h"
 #include "route/cone.h"
 
 namespace sidestep {
@@ -19,8 +20,9 @@ namespace taut {
 /// Direction (of any length) that passes a corner at the radius; whoever is nearer to it already goes round it as it
 /// is.
 inline Vec2d past(Vec2d corner, double side, double radius) {
-    const double near = norm_squared(corner);
-    return tangent({}, corner, side * (near < radius * radius ? std::sqrt(near) : radius));
+    const double spare = norm_squared(corner) - radius * radius;
+    if (spare <= 0) return right_of(corner) * side;
+    return corner * std::sqrt(spare) + right_of(corner) * (side * radius);
 }
 
 /// A corner relative to whoever looks, at its left (+1) or right (−1) hand, and the way past it.
