@@ -8,25 +8,21 @@ namespace sidestep {
 Vec2d nearest_point(const Polygon& region, Vec2d p) {
     if (contains(region, p)) return p;
     // Asked for everybody with such a goal in every step: how far each side is first, where on it only for the nearest.
-    const Vec2d* nearest = &region.back();  // where the nearest side begins
+    std::size_t from = region.size() - 1, to = 0;
     double least = kUnlimited;
-    const Vec2d* start = nearest;
-    Vec2d off = p - *start;
-    double off_squared = norm_squared(off);
-    for (const Vec2d& end : region) {
-        const Vec2d along = end - *start, end_off = p - end;
-        const double end_squared = norm_squared(end_off), length_squared = norm_squared(along), t = dot(off, along);
-        double d = t < length_squared ? off_squared : end_squared;
-        if (t > 0 && t < length_squared) {
+    for (std::size_t i = 0, j = region.size() - 1; i < region.size(); j = i++) {
+        const Vec2d along = region[i] - region[j], off = p - region[j];
+        const double length_squared = norm_squared(along), t = dot(off, along);
+        double d = norm_squared(off);
+        if (t >= length_squared) {
+            d = norm_squared(p - region[i]);
+        } else if (t > 0) {
             const double aside = cross(along, off);
             d = aside * aside / length_squared;
         }
-        if (d < least) least = d, nearest = start;
-        start = &end;
-        off = end_off;
-        off_squared = end_squared;
+        if (d < least) least = d, from = j, to = i;
     }
-    return nearest_point(Wall{*nearest, nearest == &region.back() ? region.front() : nearest[1]}, p);
+    return nearest_point(Wall{region[from], region[to]}, p);
 }
 
 }  // namespace sidestep

@@ -55,11 +55,16 @@ inline LookAhead along(const Bound& bound, double radius) {
 template <class GateAt>
 LookAhead look_taut(Vec2d at, std::size_t count, GateAt&& gate, Vec2d goal, double radius) {
     using taut::Bound;
-    Gate seen[kGatesAhead];  // relative to whoever looks
+    // Gates relative to whoever looks; plain numbers, so that nobody sets them all to zero first.
+    struct {
+        double right_x, right_y, left_x, left_y;
+    } seen[kGatesAhead];
     const std::size_t most = count < kGatesAhead ? count : kGatesAhead;
     Bound right, left;
     std::size_t k = 0;
-    const auto end_of = [&](std::size_t g, double side) { return side > 0 ? seen[g].left : seen[g].right; };
+    const auto end_of = [&](std::size_t g, double side) {
+        return side > 0 ? Vec2d{seen[g].left_x, seen[g].left_y} : Vec2d{seen[g].right_x, seen[g].right_y};
+    };
     // Whether a corner bars the straight line to `to`, where another corner of gate k or the goal is passed. Seen from
     // the side, a gate is closed by its own circles: the farther of its corners is then in nobody's way.
     const auto bars = [&](const Bound& b, Vec2d to) {
@@ -97,10 +102,10 @@ LookAhead look_taut(Vec2d at, std::size_t count, GateAt&& gate, Vec2d goal, doub
     };
     for (; k < most; ++k) {
         const Gate g = gate(k);
-        seen[k] = {g.right - at, g.left - at};
+        seen[k] = {g.right.x - at.x, g.right.y - at.y, g.left.x - at.x, g.left.y - at.y};
         if (!narrows(right, left, -1) || !narrows(left, right, 1)) return taut::along(first, radius);
     }
-    const Vec2d to = most < count ? (seen[most - 1].right + seen[most - 1].left) * 0.5 : goal - at;
+    const Vec2d to = most < count ? (end_of(most - 1, -1) + end_of(most - 1, 1)) * 0.5 : goal - at;
     const bool over_left = left.side != 0 && cross(left.direction, to) > 0;
     const bool over_right = right.side != 0 && cross(right.direction, to) < 0;
     if (over_left || over_right) {
