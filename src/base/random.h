@@ -18,6 +18,7 @@ enum class Purpose : std::uint32_t {
     noise = 6,
     shuffle,
     leak,
+    lane,
 };
 
 /// Bijective avalanche of 64 bits (constants of the SplitMix64 finaliser).

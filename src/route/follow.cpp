@@ -9,6 +9,8 @@ namespace {
 constexpr double kCrossed = 1e-3;  // m before a portal's line where it counts as crossed
 // Who has just crossed a portal is not outside the cell behind it; wider than kCrossed.
 constexpr double kInside = 2e-3;
+// How far aside somebody walks to its place in a goal region, for each metre before it.
+constexpr double kAside = 4;
 
 }  // namespace
 
@@ -23,12 +25,6 @@ bool PortalGround::contains(std::uint32_t cell, Vec2d p, double tolerance) const
         a = b;
     }
     return true;
-}
-
-Gate PortalGround::gate(std::uint32_t portal, std::uint32_t cell) const {
-    const Subdivision::Portal& p = cells().portals[portal];
-    const Vec2d a = cells().place(p.a), b = cells().place(p.b);
-    return p.cells[0] == cell ? Gate{a, b} : Gate{b, a};
 }
 
 void keep_up(const PortalGround& ground, RouteMemory& m, Vec2d at, std::uint32_t step) {
@@ -62,22 +58,68 @@ void keep_up(const PortalGround& ground, RouteMemory& m, Vec2d at, std::uint32_t
     m.want(step);
 }
 
+namespace {
+
+/// Back to where the way goes on, until there is another plan.
+LookAhead look_back(const PortalGround& ground, const RouteMemory& m, Vec2d at) {
+    const bool last = m.next >= m.portals.size();
+    const Gate next = last ? Gate{m.target, m.target} : ground.gate(m.portals[m.next], m.cell);
+    return taut::towards((next.right + next.left) * 0.5 - at);
+}
+
+/// The portals ahead, to be asked for one after the other.
+class GatesAhead {
+public:
+    GatesAhead(const PortalGround& ground, const RouteMemory& m) : ground_(ground), m_(m), cell_(m.cell) {}
+    std::size_t count() const { return m_.portals.size() - m_.next; }
+    Gate operator()(std::size_t k) {
+        const std::uint32_t portal = m_.portals[m_.next + k];
+        const Gate g = ground_.gate(portal, cell_);
+        cell_ = ground_.beyond(portal, cell_);
+        return g;
+    }
+
+private:
+    const PortalGround& ground_;
+    const RouteMemory& m_;
+    std::uint32_t cell_;
+};
+
+/// Corners of the cell somebody is in that bound no portal ahead.
+void keep_off_cell(LookAhead& view, const PortalGround& ground, std::uint32_t cell, Vec2d at, double radius) {
+    if (cell == kNoCell) return;
+    for (const Subdivision::Side& side : ground.cells().sides_of(cell)) {
+        keep_off(view, ground.cells().place(side.point) - at, radius);
+    }
+}
+
+}  // namespace
+
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius) {
+    if (m.off_path) return look_back(ground, m, at);
+    GatesAhead gates(ground, m);
+    LookAhead view = look_taut(at, gates.count(), gates, m.target, radius);
+    keep_off_cell(view, ground, m.cell, at, radius);
+    return view;
+}
+
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius, Vec2d nearest) {
+    if (m.off_path || m.next < m.portals.size()) return look_taut(ground, m, at, radius);
+    const double before = norm(nearest - at), aside = norm(m.target - nearest);
+    // In the cell, which is convex, nothing is between.
+    if (aside <= kAside * before || !ground.contains(m.cell, nearest, kInside)) return look_taut(ground, m, at, radius);
+    LookAhead view = taut::towards(nearest + (m.target - nearest) * (kAside * before / aside) - at);
+    keep_off_cell(view, ground, m.cell, at, radius);
+    view.distance += aside - kAside * before;
+    return view;
+}
+
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius,
                      NarrowestView narrowest) {
-    if (m.off_path) {
-        // Back to where the way goes on, until there is another plan.
-        const bool last = m.next >= m.portals.size();
-        const Gate next = last ? Gate{m.target, m.target} : ground.gate(m.portals[m.next], m.cell);
-        return look_ahead(at, 0, [&](std::size_t) { return next; }, (next.right + next.left) * 0.5, narrowest);
-    }
-    std::uint32_t cell = m.cell;
-    const auto gate = [&](std::size_t k) {
-        const std::uint32_t portal = m.portals[m.next + k];
-        const Gate g = ground.gate(portal, cell);
-        cell = ground.beyond(portal, cell);
-        return shrunk(g, radius);
-    };
-    return look_ahead(at, m.portals.size() - m.next, gate, m.target, narrowest);
+    if (m.off_path) return look_back(ground, m, at);
+    GatesAhead gates(ground, m);
+    const auto gate = [&](std::size_t k) { return shrunk(gates(k), radius); };
+    return look_ahead(at, gates.count(), gate, m.target, narrowest);
 }
 
 }  // namespace sidestep

@@ -6,6 +6,7 @@
 
 #include "map/ground.h"
 #include "route/cone.h"
+#include "route/taut.h"
 #include "world/route_memory.h"
 
 namespace sidestep {
@@ -21,7 +22,11 @@ public:
     /// Whether p lies in the cell or no farther than `tolerance` outside one of its sides.
     bool contains(std::uint32_t cell, Vec2d p, double tolerance) const;
     /// A portal for those who come from `cell`.
-    Gate gate(std::uint32_t portal, std::uint32_t cell) const;
+    Gate gate(std::uint32_t portal, std::uint32_t cell) const {
+        const Subdivision::Portal& p = cells().portals[portal];
+        const Vec2d a = cells().place(p.a), b = cells().place(p.b);
+        return p.cells[0] == cell ? Gate{a, b} : Gate{b, a};
+    }
     /// The cell on the other side.
     std::uint32_t beyond(std::uint32_t portal, std::uint32_t cell) const {
         const Subdivision::Portal& p = cells().portals[portal];
@@ -36,7 +41,12 @@ private:
 /// on its way when it was pushed, asks for another plan when it is not on it.
 void keep_up(const PortalGround& ground, RouteMemory& memory, Vec2d at, std::uint32_t step);
 
-/// Where an agent with a plan should head from `at`.
+/// Where an agent with a plan should head from `at`: along the taut way;
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius);
+/// the same for a goal that is a region, whose nearest point is given: who was pushed aside before it enters where it
+/// is rather than walk along the border to the place it had chosen; or
+LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius, Vec2d nearest);
+/// into the middle of what it sees through the portals ahead.
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius,
                      NarrowestView narrowest);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
 #include "map/region.h"
 #include "path/methods.h"
 #include "route/plan_queue.h"
@@ -17,9 +18,11 @@ namespace sidestep {
 namespace {
 
 constexpr std::size_t kMostSearches = 250;
-constexpr int kFootholds = 24;  // per axis of a region
-constexpr double kAmple = 2;    // m: no body is wider
-constexpr double kInto = 0.5;   // m: who walks to a region aims this far inside, not at its border
+constexpr int kFootholds = 24;      // per axis of a region
+constexpr double kAmple = 2;        // m: no body is wider
+constexpr double kInto = 0.5;       // m: who walks to a region aims this far inside, not at its border
+constexpr double kOnBorder = 1e-3;  // m
+constexpr int kLaneTries = 3;
 constexpr std::uint64_t kRedraw = std::uint64_t{1} << 40;  // draws of their own, far from those of arrivals
 
 }  // namespace
@@ -29,7 +32,9 @@ RoutePlanner::RoutePlanner(const Scenario& scenario, const Map& map, std::shared
     for (const DoorSpec& door : scenario_.doors) door_open_.push_back(!door.closed);
     for (const GoalSpec& goal : scenario_.goals) {
         std::vector<Foothold>& places = footholds_.emplace_back();
+        Threshold& threshold = thresholds_.emplace_back();
         if (goal.region.empty() || goal.wander) continue;
+        threshold = Threshold(goal.region, map_);
         const Box box = bounds(goal.region);
         const Vec2d step = (box.upper - box.lower) / kFootholds;
         for (int j = 0; j < kFootholds; ++j) {
@@ -98,7 +103,54 @@ Vec2d RoutePlanner::target_in(std::size_t goal, Vec2d from, double radius) const
     return best;
 }
 
-std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, double replan, std::size_t worker) {
+std::uint64_t RoutePlanner::choose_lane(std::size_t goal, Vec2d at, double spread, double fraction, Search& search,
+                                        std::size_t worker, Path& way) {
+    const Threshold& threshold = thresholds_[goal];
+    const Polygon& region = scenario_.goals[goal].region;
+    const double radius = search.options.radius;
+    Path& path = path_[worker];
+    std::uint64_t effort = 0;
+    // Where the region is first seen whole: the last bend before it, and how far that is.
+    double before = 0;
+    const auto last_bend = [&] {
+        before = 0;
+        std::size_t i = 1;
+        for (; i + 1 < way.points.size() && !contains(region, way.points[i]); ++i) {
+            before += norm(way.points[i] - way.points[i - 1]);
+        }
+        return way.points[i - 1];
+    };
+    const auto leads = [&](Vec2d to, double longest) {
+        path.clear();
+        search.paths->find(at, to, *search.scratch[worker], path);
+        effort += path.expansions + kAsk;
+        if (path.status != PathStatus::found || path.length > longest) return false;
+        std::swap(path, way);
+        return true;
+    };
+    // What was nearest from the start may not be from round the last corner.
+    const std::optional<std::size_t> near = threshold.nearest(last_bend(), radius);
+    if (!near) return effort;
+    leads(threshold.inside(static_cast<double>(*near)), way.length);
+    const Vec2d bend = last_bend();
+    const auto middle = threshold.nearest(way.points.back(), radius);
+    const double longest = way.length * (1 + spread);
+    const Threshold::Stretch wide = threshold.about(*middle, radius);
+    const Threshold::Stretch near_enough = threshold.about(*middle, bend, longest - before, radius);
+    // Between its own share of the whole width, or what is nearest to that, and its share of what is near enough. By
+    // the first alone everybody from one side would come in at the end of the stretch, by the second hardly anybody in
+    // the middle.
+    const auto share = [&](const Threshold::Stretch& of) { return of.first + (of.last - of.first) * fraction; };
+    double place = (std::clamp(share(wide), near_enough.first, near_enough.last) + share(near_enough)) / 2;
+    for (int tries = 0; tries < kLaneTries; ++tries) {
+        if (leads(threshold.inside(place), longest)) break;
+        // Behind a corner: half as far from where everybody could enter.
+        place = (place + static_cast<double>(*middle)) / 2;
+    }
+    return effort;
+}
+
+std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, Wants wants, std::size_t worker) {
     Self& self = world.now.self[row];
     RouteMemory& m = world.route_of(row);
     Search& search = searches_[m.search];
@@ -115,13 +167,23 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, doub
     int chosen = self.goal;
     m.candidate_count = 0;
     m.closed_door = false;
-    for (const int goal : goals) {
-        const bool named = goal >= 0 && !scenario_.goals[static_cast<std::size_t>(goal)].wander;
-        const Vec2d target = named ? target_in(static_cast<std::size_t>(goal), at, search.options.radius)
-                                   : Vec2d{self.goal_x, self.goal_y};
+    const auto look_for = [&](Vec2d target) {
         path.clear();
         search.paths->find(at, target, *search.scratch[worker], path);
         effort += path.expansions + kAsk;
+        return path.status == PathStatus::found;
+    };
+    for (const int goal : goals) {
+        const bool named = goal >= 0 && !scenario_.goals[static_cast<std::size_t>(goal)].wander;
+        Vec2d target = m.lane;
+        // Those who choose compare the shortest ways.
+        const bool knows_lane = m.any < 0 && named && m.lane_goal == goal;
+        if (!knows_lane || !look_for(target)) {
+            target = named ? target_in(static_cast<std::size_t>(goal), at, search.options.radius)
+                           : Vec2d{self.goal_x, self.goal_y};
+            look_for(target);
+            m.lane_goal = knows_lane ? std::int16_t{-1} : m.lane_goal;
+        }
         if (path.status != PathStatus::found) {
             if (goal == goals.front()) failure = path.status;
             m.closed_door |= path.closed_door;
@@ -136,7 +198,7 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, doub
     }
     m.status = found ? PathStatus::found : failure;
     m.planned = step;
-    m.due = next_due(step, world.now.motion[row].id, replan / scenario_.dt);
+    m.due = next_due(step, world.now.motion[row].id, wants.replan / scenario_.dt);
     m.off_path = false;
     m.next = 0;
     m.portals.clear();
@@ -151,10 +213,22 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, doub
         }
         return effort;
     }
+    const auto goal_number = static_cast<std::size_t>(std::max(chosen, 0));
+    const bool to_region = chosen >= 0 && !scenario_.goals[goal_number].region.empty();
+    if (to_region && !scenario_.goals[goal_number].wander && !(m.any < 0 && m.lane_goal == chosen)) {
+        if (m.lane_goal == chosen) {
+            if (look_for(m.lane)) std::swap(path, best);
+        } else {
+            const double fraction = random_unit(scenario_.seed, world.now.motion[row].id, 0, Purpose::lane);
+            effort += choose_lane(goal_number, at, wants.spread, fraction, search, worker, best);
+            m.lane = best.points.back();
+            m.lane_goal = static_cast<std::int16_t>(chosen);
+        }
+    }
     m.portals.assign(best.portals.begin(), best.portals.end());
     // Where the goal itself is too close to a wall, this is the nearest place that is not.
     m.target = best.points.back();
-    m.cell = first_cell(at, m.portals);
+    m.cell = first_cell(at, m.portals, m.target);
     if (chosen != self.goal) {
         const GoalSpec& goal = scenario_.goals[static_cast<std::size_t>(chosen)];
         head_for(self, goal, chosen, goal.region.empty() ? goal.point : nearest_point(goal.region, at));
@@ -162,17 +236,21 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, doub
     return effort;
 }
 
-std::uint32_t RoutePlanner::first_cell(Vec2d start, std::span<const std::uint32_t> portals) const {
+std::uint32_t RoutePlanner::first_cell(Vec2d start, std::span<const std::uint32_t> portals, Vec2d end) const {
     const std::uint32_t here = ground_.locate(start);
     if (portals.empty()) return here;
     const auto touches = [&](std::uint32_t portal, std::uint32_t cell) {
         const Subdivision::Portal& p = ground_.cells().portals[portal];
         return p.cells[0] == cell || p.cells[1] == cell;
     };
-    if (touches(portals[0], here)) return here;
-    // On the border of two cells: the search may have begun in the other one.
+    const auto leads_on = [&](std::uint32_t cell) {
+        const std::uint32_t next = ground_.beyond(portals[0], cell);
+        return portals.size() > 1 ? touches(portals[1], next) : ground_.contains(next, end, kOnBorder);
+    };
+    if (touches(portals[0], here) && leads_on(here)) return here;
+    // On the border of two cells: the search began in the other one.
     const Subdivision::Portal& first = ground_.cells().portals[portals[0]];
-    return portals.size() > 1 && touches(portals[1], first.cells[0]) ? first.cells[1] : first.cells[0];
+    return leads_on(first.cells[0]) ? first.cells[0] : first.cells[1];
 }
 
 bool RoutePlanner::leads_through(const RouteMemory& m, std::uint32_t door) const {

@@ -10,6 +10,7 @@
 #include "map/map.h"
 #include "path/search.h"
 #include "route/follow.h"
+#include "route/threshold.h"
 #include "sidestep/scenario.h"
 #include "world/world.h"
 
@@ -30,8 +31,12 @@ public:
 
     const PortalGround& ground() const { return ground_; }
 
-    /// As RouteProvider::plan; the next plan is wanted after about `replan` seconds.
-    std::uint64_t plan(World& world, Row row, std::uint32_t step, double replan, std::size_t worker);
+    struct Wants {
+        double replan;  ///< s until the next plan, about
+        double spread;  ///< how much longer a way to a region may be than the shortest, so that all of it is used
+    };
+    /// As RouteProvider::plan.
+    std::uint64_t plan(World& world, Row row, std::uint32_t step, Wants wants, std::size_t worker);
 
     /// Whether the rest of a way leads through a door.
     bool leads_through(const RouteMemory& memory, std::uint32_t door) const;
@@ -52,7 +57,11 @@ private:
 
     bool fits(Vec2d at, double radius) const;
     Vec2d target_in(std::size_t goal, Vec2d from, double radius) const;
-    std::uint32_t first_cell(Vec2d start, std::span<const std::uint32_t> portals) const;
+    /// From the way to a region to one that is as short as it can be, and from that to where this agent enters it: at
+    /// `fraction` of the border that is not farther than `spread` allows. `way` is replaced. Returns the effort.
+    std::uint64_t choose_lane(std::size_t goal, Vec2d at, double spread, double fraction, Search& search,
+                              std::size_t worker, Path& way);
+    std::uint32_t first_cell(Vec2d start, std::span<const std::uint32_t> portals, Vec2d end) const;
 
     const Scenario& scenario_;
     const Map& map_;
@@ -61,6 +70,7 @@ private:
     std::vector<Search> searches_;
     std::vector<bool> door_open_;
     std::vector<std::vector<Foothold>> footholds_;  ///< by goal
+    std::vector<Threshold> thresholds_;             ///< by goal
     std::vector<Path> path_, best_;                 ///< by worker
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/math.h"
 #include "map/built_map.h"
+#include "path/taut_string.h"
 #include "route/follow.h"
 #include "route/planner.h"
 #include "sidestep/path.h"
@@ -13,6 +14,8 @@
 namespace sidestep {
 
 namespace {
+
+constexpr std::string_view kLooks[] = {"taut", "cone"};
 
 constexpr Parameter kParameters[] = {
     kReplanParameter,
@@ -24,8 +27,8 @@ constexpr Parameter kParameters[] = {
      .max = 60,
      .source = "chosen here; Lamarche and Donikian 2004 print none",
      .meaning =
-         "portals are looked through until the view is narrower than this; wide angles lead through the middle of "
-         "portals"},
+         "of the cone: portals are looked through until the view is narrower than this; wide angles lead through the "
+         "middle of portals"},
     {.name = "keypoints",
      .symbol = "n_k",
      .unit = "–",
@@ -38,10 +41,42 @@ constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false,
      .whole = true},
+    {.name = "look",
+     .symbol = "–",
+     .unit = "–",
+     .fallback = kTaut,
+     .min = 0,
+     .max = 1,
+     .source = "Lamarche and Donikian 2004 (cone), chosen here (taut)",
+     .meaning =
+         "taut: to the first bend of the shortest way through the portals; cone: into the middle of what is seen "
+         "through them, which is up to a quarter longer in a wide room",
+     .choices = kLooks,
+     .per_agent = false,
+     .calibratable = false},
+    {.name = "spread",
+     .symbol = "σ_g",
+     .unit = "–",
+     .fallback = 0.05,
+     .min = 0,
+     .max = 1,
+     .source = "chosen here",
+     .meaning =
+         "how much longer than the shortest the way to a region may be, so that people enter it over its whole width; "
+         "0: everybody where it is nearest"},
 };
 
-NarrowestView view_of(const double* own) {
-    return {sin_cos(own[kConeMinAngle] * (kPi / 180)).sin};
+bool looks_taut(const double* own) {
+    return static_cast<int>(own[kLook]) == kTaut;
+}
+
+LookAhead look(const PortalGround& ground, const RouteMemory& way, const Self& self, Vec2d at, double radius,
+               const double* own) {
+    if (looks_taut(own)) {
+        return (self.flags & flag::region) != 0 ? look_taut(ground, way, at, radius, {self.goal_x, self.goal_y})
+                                                : look_taut(ground, way, at, radius);
+    }
+    return look_ahead(ground, way, at, radius, {sin_cos(own[kConeMinAngle] * (kPi / 180)).sin});
 }
 
 class ThroughPortals final : public RouteProvider {
@@ -56,7 +91,8 @@ public:
     void lead(const LeadBlock& block) const noexcept override;
     bool plans() const override { return true; }
     std::uint64_t plan(World& world, Row row, std::uint32_t step, std::size_t worker) override {
-        return planner_.plan(world, row, step, world.part_values_of(world.now.self[row])[kReplan], worker);
+        const double* own = world.part_values_of(world.now.self[row]);
+        return planner_.plan(world, row, step, {own[kReplan], own[kSpread]}, worker);
     }
     void need(const RouteNeed& need, RouteMemory& memory) override;
     std::string why_not(const World& world, Row row) const override;
@@ -135,7 +171,7 @@ void ThroughPortals::lead(const LeadBlock& block) const noexcept {
             const Vec2d at{g.place[lane].x, g.place[lane].y};
             keep_up(planner_.ground(), m, at, block.step);
             const LookAhead view =
-                look_ahead(planner_.ground(), m, at, g.radius[lane], view_of(block.values->part_values_of(self)));
+                look(planner_.ground(), m, self, at, g.radius[lane], block.values->part_values_of(self));
             // Nobody walks past a point where it will stop.
             const double most = view.at_goal ? view.distance / block.world.dt : kUnlimited;
             velocity = view.direction * std::min<double>(g.pref_speed[lane], most);
@@ -168,26 +204,36 @@ std::string ThroughPortals::why_not(const World& world, Row row) const {
     return fmt::format("door {} closed", names);
 }
 
-// The portals ahead, the cone that is looked through and where it leads. Drawings are relative to the agent.
+// The portals ahead, the way through them and where it leads: the taut way, or through the middles of the portals with
+// the cone that is looked through. Drawings are relative to the agent.
 void ThroughPortals::draw(const WorldView& frozen, const World& world, const Octet& g, const RouteMemory&,
                           const RouteMemory& way, Drawing& draw) const {
     if (!way.has_plan()) return;
     const PortalGround& ground = planner_.ground();
+    const Self& self = frozen.self[g.row[0]];
+    const double* own = world.part_values_of(self);
     const Vec2d at{g.place[0].x, g.place[0].y};
-    const LookAhead view =
-        look_ahead(ground, way, at, g.radius[0], view_of(world.part_values_of(frozen.self[g.row[0]])));
+    const LookAhead view = look(ground, way, self, at, g.radius[0], own);
     std::uint32_t cell = way.cell;
-    Vec2d from{};
+    TautString string;
+    std::vector<Vec2d> middles{at}, taut;
     for (std::size_t k = way.next; k < way.portals.size(); ++k) {
+        const Subdivision::Portal& portal = ground.cells().portals[way.portals[k]];
+        const bool forth = portal.cells[0] == cell;
         const Gate gate = ground.gate(way.portals[k], cell);
         cell = ground.beyond(way.portals[k], cell);
+        string.cross({gate.left, forth ? portal.b : portal.a}, {gate.right, forth ? portal.a : portal.b});
+        middles.push_back((gate.right + gate.left) * 0.5);
         draw.segment(Role::limit, "portal", gate.right - at, gate.left - at, norm(gate.left - gate.right),
                      unit_name::length);
-        const Vec2d to = (gate.right + gate.left) * 0.5 - at;
-        draw.segment(Role::goal, "way", from, to, norm(to - from), unit_name::length);
-        from = to;
     }
-    draw.segment(Role::goal, "way", from, way.target - at, norm(way.target - at - from), unit_name::length);
+    middles.push_back(way.target);
+    string.pull(at, way.target, g.radius[0], taut);
+    const std::vector<Vec2d>& points = looks_taut(own) ? taut : middles;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        draw.segment(Role::goal, "way", points[i - 1] - at, points[i] - at, norm(points[i] - points[i - 1]),
+                     unit_name::length);
+    }
     for (const Vec2d border : {view.right, view.left}) {
         if (view.gates > 0) {
             draw.segment(Role::limit, "cone", {}, border * view.distance, view.distance, unit_name::length);

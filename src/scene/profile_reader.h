@@ -17,7 +17,7 @@ inline constexpr std::string_view kRouteKey = "route", kMidtermKey = "midterm", 
 /// A part is a name, or an object with this key and its parameters, directly or under "params".
 inline constexpr std::string_view kMethodKey = "method", kParamsKey = "params";
 /// Scenes that switch a route off keep what they said of it: a route without parameters ignores these.
-inline constexpr std::string_view kOfOtherRoutes[] = {"replan", "cone_min_angle", "keypoints"};
+inline constexpr std::string_view kOfOtherRoutes[] = {"replan", "cone_min_angle", "keypoints", "look", "spread"};
 
 class ProfileReader {
 public:

@@ -57,8 +57,10 @@ RunHealth Simulation::Engine::health() const {
             const Place p = place[row];
             const Vec2d to_goal{s.goal_x - p.x, s.goal_y - p.y};
             StuckCause cause = StuckCause::blocked;
+            std::string reason;
             if (!world.plans(row) && map.crosses_wall({p.x, p.y}, {s.goal_x, s.goal_y})) {
                 cause = StuckCause::no_route;
+                reason = "a wall is in the way; \"route\": \"hierarchical\" in its profile leads round walls";
             } else {
                 // Somebody ahead who is stuck as well: they hold each other up.
                 const double reach = world.now.motion[row].radius + 2.0 + kArmsLength;
@@ -71,7 +73,7 @@ RunHealth Simulation::Engine::health() const {
                     if (dot(d, to_goal) > 0 && norm_squared(d) < near * near) cause = StuckCause::deadlock;
                 }
             }
-            h.stuck.push_back({world.now.motion[row].id, cause, {}});
+            h.stuck.push_back({world.now.motion[row].id, cause, std::move(reason)});
         }
         std::sort(h.stuck.begin(), h.stuck.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     }

@@ -29,7 +29,10 @@ std::string stuck_text(const std::vector<RunHealth::Stuck>& stuck) {
     constexpr std::size_t kShown = 5;
     std::string text = "Stuck: ";
     for (std::size_t i = 0; i < std::min(kShown, stuck.size()); ++i) {
-        text += fmt::format("{}{} ({})", i ? ", " : "", stuck[i].id, to_text(stuck[i]));
+        text += fmt::format("{}{}", i ? ", " : "", stuck[i].id);
+        // Said once for those who follow each other.
+        const std::string why = to_text(stuck[i]);
+        if (i + 1 == std::min(kShown, stuck.size()) || to_text(stuck[i + 1]) != why) text += fmt::format(" ({})", why);
     }
     if (stuck.size() > kShown) text += fmt::format(" and {} more", stuck.size() - kShown);
     return text + ".";

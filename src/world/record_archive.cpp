@@ -12,6 +12,8 @@ void write_way(ArchiveWriter& a, const RouteMemory& m) {
     a.add(m.due);
     a.add(m.planned);
     a.add(m.target);
+    a.add(m.lane);
+    a.add(m.lane_goal);
     a.add(m.charge);
     a.add(static_cast<std::uint8_t>(m.status));
     a.add(static_cast<std::uint8_t>(m.closed_door));
@@ -44,6 +46,8 @@ RouteMemory read_way(ArchiveReader& a) {
     m.due = a.value<std::uint32_t>();
     m.planned = a.value<std::uint32_t>();
     m.target = a.value<Vec2d>();
+    m.lane = a.value<Vec2d>();
+    m.lane_goal = a.value<std::int16_t>();
     m.charge = a.value<std::uint32_t>();
     const auto status = a.value<std::uint8_t>();
     if (status > static_cast<std::uint8_t>(PathStatus::unreachable)) a.refuse("a way has no such status");

@@ -29,6 +29,10 @@ std::uint64_t RouteMemory::hash() const {
     take(std::uint64_t{due} << 32 | planned);
     take(charge);
     take_point(target);
+    if (lane_goal >= 0) {
+        take_point(lane);
+        take(static_cast<std::uint64_t>(lane_goal));
+    }
     take(static_cast<std::uint64_t>(status) << 32 | static_cast<std::uint64_t>(closed_door) << 17 |
          static_cast<std::uint64_t>(off_path) << 16 | static_cast<std::uint16_t>(any));
     for (std::size_t i = 0; i < candidate_count; ++i) {

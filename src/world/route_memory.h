@@ -38,6 +38,8 @@ struct RouteMemory {
     std::uint32_t due = 0;               ///< step in which it wants to be planned for
     std::uint32_t planned = kNever;      ///< step of the last plan; never: it has none yet
     Vec2d target{};                      ///< end of the planned way: the goal, or a clear place beside or inside it
+    Vec2d lane{};                        ///< where it wants to enter the region of `lane_goal`
+    std::int16_t lane_goal = -1;         ///< none: it has not chosen yet
     PathStatus status = PathStatus::found;
     std::uint32_t charge = 64;  ///< expansions that its next plan is charged: those of its last one
     bool closed_door = false;   ///< there would be a way, but for a closed door

@@ -109,6 +109,27 @@ TEST(Follow, TheConeLeadsAroundACorner) {
     EXPECT_TRUE(view.at_goal);
 }
 
+TEST(Follow, TheTautWayIsStraightUntilItBends) {
+    const PortalGround ground = row_of_cells(4);
+    const RouteMemory m = planned({0, 1, 2}, 0, {15, 0.5});
+    const LookAhead view = look_taut(ground, m, {1, 3.5}, 0.25);
+    EXPECT_TRUE(view.at_goal);
+    EXPECT_EQ(view.direction, unit(Vec2d{14, -3}));
+}
+
+TEST(Follow, WhoIsPushedAsideBeforeARegionEntersThere) {
+    // It wants to enter the region beyond x = 14 at its upper end.
+    const PortalGround ground = row_of_cells(4);
+    RouteMemory m = planned({}, 3, {14.5, 3.5});
+    const Vec2d nearest{14, 0.5};
+    const LookAhead far = look_taut(ground, m, {12.5, 0.5}, 0.25, nearest);
+    EXPECT_EQ(far.direction, unit(Vec2d{2, 3})) << "in time it walks there";
+    const LookAhead near = look_taut(ground, m, {13.9, 0.5}, 0.25, nearest);
+    EXPECT_GT(near.direction.x, 0.2) << "not along the border";
+    EXPECT_GT(near.direction.y, 0) << "but as near to its place as it can";
+    EXPECT_LT(std::abs(near.direction.y / near.direction.x), 4.1);
+}
+
 TEST(RouteMemory, KeepsTheCheapestFour) {
     RouteMemory m;
     for (const float cost : {5.0f, 3.0f, 9.0f, 4.0f, 1.0f, 7.0f}) m.offer({{}, cost, static_cast<std::int16_t>(cost)});
@@ -130,6 +151,9 @@ TEST(RouteMemory, IsPartOfTheHash) {
     EXPECT_NE(other.hash(), plain.hash());
     other = plain;
     other.offer({{1, 2}, 3, 0});
+    EXPECT_NE(other.hash(), plain.hash());
+    other = plain;
+    other.lane_goal = 0;
     EXPECT_NE(other.hash(), plain.hash());
 }
 

@@ -63,9 +63,10 @@ std::span<const PartInfo* const> stand_ins() {
     static const PartInfo moussaid{"moussaid", PartKind::avoid, "", "", groups, {}, nullptr};
     static const PartInfo free_speed{"collision_free_speed", PartKind::avoid, "", "", {}, {}, nullptr};
     static const PartInfo direct{"direct", PartKind::route, "", "", {}, {}, nullptr};
-    static const std::array<Parameter, 1> replan = {test::parameter("replan", 5, 0.1, 1e6)};
+    static const std::array<Parameter, 2> planning = {test::parameter("replan", 5, 0.1, 1e6),
+                                                      test::parameter("spread", 0.05, 0, 1)};
     static const PartInfo flat{"flat", PartKind::route, "", "", {}, {}, nullptr};
-    static const PartInfo hierarchical{"hierarchical", PartKind::route, "", "", replan, {}, nullptr};
+    static const PartInfo hierarchical{"hierarchical", PartKind::route, "", "", planning, {}, nullptr};
     static const PartInfo charts{"heading_chart", PartKind::route, "", "", {}, {}, nullptr};
     static const std::array<const PartInfo*, 12> all = {&direct,     &flat, &hierarchical, &charts,
                                                         &predictive, &orca, &social_force, &experiment_based,

@@ -119,6 +119,7 @@ TEST(Health, StuckWithoutRoute) {
     EXPECT_EQ(h.stuck[0].id, 1u);
     EXPECT_EQ(h.stuck[0].cause, StuckCause::no_route);
     EXPECT_EQ(name_of(h.stuck[0].cause), "no route");
+    EXPECT_NE(h.stuck[0].reason.find(R"("route": "hierarchical")"), std::string::npos) << "the remedy is named";
     EXPECT_FALSE(h.ok);
 }
 

@@ -215,6 +215,7 @@ TEST(Routes, TheSameForAnyNumberOfThreads) {
 
 TEST(Routes, LookingDoesNotDisturb) {
     Scenario s = rooms(kNotchRoom);
+    set_parameter(s.profiles[0], "look", Distribution::fixed(1));  // cone
     put_many(s, box(0.5, 5, 3.5, 9), 8, to_point({8, 9}, true));
     Simulation watched(s), alone(s);
     for (int i = 0; i < 60; ++i) {
@@ -231,6 +232,23 @@ TEST(Routes, LookingDoesNotDisturb) {
         alone.step();
     }
     EXPECT_EQ(watched.state_hash(), alone.state_hash());
+}
+
+TEST(Routes, TheTautWayIsDrawn) {
+    Scenario s = rooms(kNotchRoom);
+    put(s, {2, 9}, to_point({8, 9}, true));
+    Simulation simulation(s);
+    run_steps(simulation, 2);
+    const auto why = simulation.explain(1);
+    ASSERT_TRUE(why);
+    std::vector<const Shape*> way;
+    for (const Shape& shape : why->shapes) {
+        if (shape.label == "way") way.push_back(&shape);
+    }
+    ASSERT_GE(way.size(), 3u) << "down, round the tip of the notch, up";
+    double length = 0;
+    for (const Shape* leg : way) length += leg->value;
+    EXPECT_NEAR(length, 2 * norm(Vec2d{3, 6.25}), 0.4);
 }
 
 TEST(Routes, StayInsideTheMap) {
