@@ -30,8 +30,8 @@ struct Bounds {
 class FrameRhythm {
 public:
     explicit FrameRhythm(double fps);
-    /// Throws std::invalid_argument unless frames ascend, ids ascend within the frame, numbers are finite and
-    /// explanations belong to the frame.
+    /// Throws std::invalid_argument unless frames ascend, ids ascend within the frame, numbers are plausible
+    /// (plausible.h) and explanations belong to the frame.
     void accept(const TrajectoryFrame& frame, Bounds& bounds);
     /// True when the frames accepted since the last call of safe() must not wait any longer.
     bool due() const;
