@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/nesting.h"
 #include "record/plausible.h"
 #include "sidestep/error.h"
 
@@ -187,6 +188,10 @@ std::optional<Vec2d> parse_periodic(std::string_view text) {
 
 std::string periodic_text(Vec2d periodic) {
     return shortest(periodic.x) + " " + shortest(periodic.y);
+}
+
+bool is_deep_verdict(std::string_view key, std::string_view value) {
+    return key == "health" && nests_too_deep(value);
 }
 
 constexpr std::string_view kMoved = "metadata.";

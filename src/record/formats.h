@@ -54,6 +54,10 @@ inline constexpr const char* kPeriodicAllowed = "two lengths in metres, 0 for an
 std::optional<Vec2d> parse_periodic(std::string_view text);
 std::string periodic_text(Vec2d periodic);
 
+/// Whether an entry of a file's metadata is the verdict of a run, in brackets too deep for anybody to have written it.
+bool is_deep_verdict(std::string_view key, std::string_view value);
+inline constexpr const char* kDeepVerdict = "the verdict of the run, \"health\", is nested too deeply";
+
 /// A metadata key as a file stores it: moved out of the way of the keys the format itself defines.
 std::string stored_key(const std::string& key, std::span<const std::string_view> own);
 std::string original_key(const std::string& stored);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/nesting.h"
 #include "record/formats.h"
 #include "record/plausible.h"
 #include "sidestep/error.h"
@@ -165,6 +166,10 @@ void SqliteFile::read_metadata(TrajectoryInfo& info) const {
     while (sqlite::step(all.get())) {
         std::string key = sqlite::text_of(all.get(), 0);
         std::string value = sqlite::text_of(all.get(), 1);
+        if (is_deep_verdict(key, value)) {
+            refuse(kDeepVerdict, "Remove it: sqlite3 FILE \"DELETE FROM metadata WHERE key = 'health'\".", value,
+                   fmt::format("at most {} brackets inside each other", kDeepestText));
+        }
         if (key == "fps") {
             fps = value;
         } else if (key == kPeriodicKey) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/nesting.h"
 #include "record/formats.h"
 #include "record/plausible.h"
 #include "record/text_files.h"
@@ -132,6 +133,10 @@ private:
             return;
         }
         const auto& [key, value] = *entry;
+        if (is_deep_verdict(key, value)) {
+            reject(kDeepVerdict, value, fmt::format("at most {} brackets inside each other", kDeepestText),
+                   "Remove the line, or record again.");
+        }
         const std::string name = lower(trimmed(key));
         if (name == "framerate") {
             read_rate(value);

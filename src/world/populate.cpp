@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/math.h"
 #include "base/random.h"
 #include "map/region.h"
 #include "scenario/json_source.h"
@@ -26,7 +27,7 @@ constexpr std::uint64_t kDartsInside = 4000, kDarts = 400'000;
 constexpr int kSamples = 64;  // per axis, to find walkable ground in a region
 
 std::string text_of(Vec2d p) {
-    return fmt::format("[{:g}, {:g}]", p.x, p.y);
+    return fmt::format("[{:.10g}, {:.10g}]", p.x, p.y);
 }
 
 Vec2d dart(const Box& box, std::uint64_t seed, AgentId id, std::uint64_t number, Purpose purpose) {
@@ -43,6 +44,17 @@ Vec2d folded(Vec2d p, Vec2d length) {
     if (length.x > 0) p.x -= length.x * std::floor(p.x / length.x);
     if (length.y > 0) p.y -= length.y * std::floor(p.y / length.y);
     return p;
+}
+
+/// More discs of this diameter cannot have their centres in the region without overlapping: none is packed denser than
+/// the hexagons of a honeycomb, and they stick out by half a diameter.
+double most_discs(const Polygon& region, double diameter) {
+    if (diameter <= 0) return kUnlimited;
+    double around = 0;
+    for (std::size_t i = 0; i < region.size(); ++i) around += norm(region[(i + 1) % region.size()] - region[i]);
+    const double radius = diameter / 2;
+    const double room = std::fabs(polygon_area(region)) + around * radius + kPi * radius * radius;
+    return std::floor(room / (std::sqrt(12.0) * radius * radius));
 }
 
 void check_goal_point(const Scenario& scene, const Map& map, Vec2d point, const std::string& pointer,
@@ -72,6 +84,11 @@ private:
     bool in_period(Vec2d p) const {
         const Vec2d length = scene_.map.periodic;
         return (length.x == 0 || (p.x >= 0 && p.x < length.x)) && (length.y == 0 || (p.y >= 0 && p.y < length.y));
+    }
+    /// As a corner of a region, which may lie on either end of the axis.
+    bool within_period(Vec2d p) const {
+        const Vec2d length = scene_.map.periodic;
+        return (length.x == 0 || (p.x >= 0 && p.x <= length.x)) && (length.y == 0 || (p.y >= 0 && p.y <= length.y));
     }
     bool near_wall(Vec2d p, double distance) const {
         return map_.any_wall_near(p, distance) && map_.clearance(p, distance) < distance - kTouch;
@@ -223,6 +240,16 @@ Vec2d Populator::place_single(std::size_t entry, AgentId id) {
 void Populator::place_region(std::size_t entry, AgentId first, std::span<Vec2d> places) {
     const AgentSpec& spec = scene_.agents[entry];
     const Box box = bounds(spec.region);
+    const double least_apart =
+        std::max(spec.min_spacing, 2 * chains_[static_cast<std::size_t>(spec.profile)].least_common(kRadius));
+    const double most = most_discs(spec.region, least_apart);
+    if (static_cast<double>(places.size()) > most) {
+        fail(fmt::format("/agents/{}/region", entry),
+             fmt::format("the region has no room for its agents: {} were never going to fit", places.size()), "",
+             fmt::format("at most {:.0f} agents {:.4g} m apart on {:.4g} m²", most, least_apart,
+                         std::fabs(polygon_area(spec.region))),
+             "Enlarge the region, or lower \"count\", \"min_spacing\" or the radius.");
+    }
     for (std::size_t n = 0; n < places.size(); ++n) {
         const auto id = static_cast<AgentId>(first + n);
         const double radius = radius_of(spec.profile, id);
@@ -260,6 +287,10 @@ Placements Populator::place_everybody() {
         if (!has_walkable(scene_.sources[i].region)) {
             fail(fmt::format("/sources/{}/region", i), "the source's region has no walkable ground", "",
                  "a region that overlaps the map's polygons", "Move it, or extend the map.");
+        }
+        if (!std::ranges::all_of(scene_.sources[i].region, [&](Vec2d p) { return within_period(p); })) {
+            fail(fmt::format("/sources/{}/region", i), "the source's region lies beyond a periodic axis", "",
+                 "coordinates from 0 to the axis' length", "Move it inside.");
         }
     }
     Placements all;

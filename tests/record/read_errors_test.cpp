@@ -68,6 +68,12 @@ INSTANTIATE_TEST_SUITE_P(
         TextCase{"no_rate", ".txt", "# id frame x/m y/m\n1 0 0 0\n", "the frame rate is not given", 0, 0, ""},
         TextCase{"zero_rate", ".txt", "# framerate: 0 fps\n# id frame x/m y/m\n", "the frame rate is not usable", 1, 0,
                  "0 fps"},
+        TextCase{"deep_verdict", ".txt", kHead + ("# health: " + std::string(65, '[') + "\n"),
+                 "the verdict of the run, \"health\", is nested too deeply", 3, 0, std::string(40, '[') + "..."},
+        TextCase{"fast", ".txt", "# framerate: 1e300 fps\n# id frame x/m y/m\n", "the frame rate is not usable", 1, 0,
+                 "1e300 fps"},
+        TextCase{"long", ".txt", kHead + std::string("1 0 0 0\n1 4294967295 5 5\n"),
+                 "the recording lasts longer than one can", 0, 0, "frames 0 to 4294967295 at 10 per second"},
         TextCase{"only_spaces", ".txt", " \n\n", "the frame rate is not given", 0, 0, ""},
         TextCase{"csv_short_row", ".csv", "# framerate: 10 fps\nid,frame,x,y\n1,0,0\n",
                  "the row has 3 fields where the header names 4", 3, 6, "1,0,0"},
@@ -176,6 +182,12 @@ TEST_F(BadSqlite, ImplausibleRate) {
         EXPECT_EQ(problem_of(path_).value, fps);
         EXPECT_EQ(problem_of(path_).allowed, "from 1e-6 to 1e6 frames per second");
     }
+}
+
+TEST_F(BadSqlite, DeepVerdict) {
+    change((R"(INSERT INTO metadata VALUES('health', '{"a":)" + std::string(100'000, '[') + "')").c_str());
+    EXPECT_EQ(problem_of(path_).message, "the verdict of the run, \"health\", is nested too deeply");
+    EXPECT_THROW(open_trajectory(path_), InputError);
 }
 
 TEST_F(BadSqlite, ImplausibleLength) {
