@@ -8,8 +8,8 @@ namespace sidestep {
 
 inline constexpr std::size_t kMostTriangles = 20'000'000;
 inline constexpr std::size_t kMostMeshPoints = 3 * kMostTriangles;
-inline constexpr std::size_t kMostCorners = 10'000;                ///< of one face
-inline constexpr std::size_t kDeepestNodes = 500;                  ///< of a scene, inside each other
+inline constexpr std::size_t kMostCorners = 2'000;  ///< of one face, whose triangles fan out from one corner
+inline constexpr std::size_t kDeepestNodes = 500;   ///< of a scene, inside each other
 inline constexpr std::size_t kLargestPart = std::size_t{1} << 30;  ///< bytes of a file that belongs to a model
 
 /// Throws InputError: `why` ends the sentence "the model cannot be read: …".
