@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <initializer_list>
 
 #include "sidestep/export.h"
 
@@ -13,7 +14,7 @@ inline double round_number_above(double x) {
     if (!(x > 0) || !std::isfinite(x)) return x;
     double power = 1;
     while (power > x && power > 1e-300) power /= 10;
-    while (power * 10 <= x && power < 1e300) power *= 10;
+    while (power * 10 <= x) power *= 10;
     for (const double factor : {1.0, 2.0, 5.0}) {
         if (power * factor >= x * (1 - 1e-9)) return power * factor;
     }

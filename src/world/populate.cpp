@@ -97,6 +97,7 @@ private:
     void check_goals() const;
     void check_target(const TargetSpec& target, const std::string& pointer) const;
     void check_position(std::size_t entry, Vec2d p, double radius) const;
+    void check_room(std::size_t entry) const;  ///< before memory is taken for people who cannot be there
     double radius_of(int profile, AgentId id) const;
     double typical_distance() const;
     std::size_t agent_count() const;
@@ -126,11 +127,26 @@ Populator::Populator(const Scenario& scenario, const Map& map, std::span<const C
     };
     for (std::size_t i = 0; i < scene_.agents.size(); ++i) {
         check_profile(scene_.agents[i].profile, fmt::format("/agents/{}/profile", i));
+        check_room(i);
     }
     for (std::size_t i = 0; i < scene_.sources.size(); ++i) {
         check_profile(scene_.sources[i].profile, fmt::format("/sources/{}/profile", i));
     }
     crowd_ = CrowdGrid(agent_count(), typical_distance(), scene_.map.periodic);
+}
+
+void Populator::check_room(std::size_t entry) const {
+    const AgentSpec& spec = scene_.agents[entry];
+    if (spec.position) return;
+    const double least_apart =
+        std::max(spec.min_spacing, 2 * chains_[static_cast<std::size_t>(spec.profile)].least_common(kRadius));
+    const double most = most_discs(spec.region, least_apart);
+    if (spec.count <= most) return;
+    fail(fmt::format("/agents/{}/region", entry),
+         fmt::format("the region has no room for its agents: {} were never going to fit", spec.count), "",
+         fmt::format("at most {:.0f} agents {:.4g} m apart on {:.4g} m²", most, least_apart,
+                     std::fabs(polygon_area(spec.region))),
+         "Enlarge the region, or lower \"count\", \"min_spacing\" or the radius.");
 }
 
 std::size_t Populator::agent_count() const {
@@ -240,16 +256,6 @@ Vec2d Populator::place_single(std::size_t entry, AgentId id) {
 void Populator::place_region(std::size_t entry, AgentId first, std::span<Vec2d> places) {
     const AgentSpec& spec = scene_.agents[entry];
     const Box box = bounds(spec.region);
-    const double least_apart =
-        std::max(spec.min_spacing, 2 * chains_[static_cast<std::size_t>(spec.profile)].least_common(kRadius));
-    const double most = most_discs(spec.region, least_apart);
-    if (static_cast<double>(places.size()) > most) {
-        fail(fmt::format("/agents/{}/region", entry),
-             fmt::format("the region has no room for its agents: {} were never going to fit", places.size()), "",
-             fmt::format("at most {:.0f} agents {:.4g} m apart on {:.4g} m²", most, least_apart,
-                         std::fabs(polygon_area(spec.region))),
-             "Enlarge the region, or lower \"count\", \"min_spacing\" or the radius.");
-    }
     for (std::size_t n = 0; n < places.size(); ++n) {
         const auto id = static_cast<AgentId>(first + n);
         const double radius = radius_of(spec.profile, id);
