@@ -6,7 +6,6 @@
 #include <cmath>
 #include <string>
 
-#include "base/math.h"
 #include "base/random.h"
 #include "map/region.h"
 #include "scenario/json_source.h"
@@ -46,15 +45,13 @@ Vec2d folded(Vec2d p, Vec2d length) {
     return p;
 }
 
-/// More discs of this diameter cannot have their centres in the region without overlapping: none is packed denser than
-/// the hexagons of a honeycomb, and they stick out by half a diameter.
-double most_discs(const Polygon& region, double diameter) {
-    if (diameter <= 0) return kUnlimited;
-    double around = 0;
-    for (std::size_t i = 0; i < region.size(); ++i) around += norm(region[(i + 1) % region.size()] - region[i]);
-    const double radius = diameter / 2;
-    const double room = std::fabs(polygon_area(region)) + around * radius + kPi * radius * radius;
-    return std::floor(room / (std::sqrt(12.0) * radius * radius));
+/// More people cannot have their centres in the region and be so far apart (Oler 1961, for convex areas: here the box
+/// around the region).
+double most_apart(const Polygon& region, double apart) {
+    if (apart <= 0) return kUnlimited;
+    const Box box = bounds(region);
+    const Vec2d size = (box.upper - box.lower) / apart;
+    return std::floor(2 / std::sqrt(3.0) * size.x * size.y + (size.x + size.y) + 1);
 }
 
 void check_goal_point(const Scenario& scene, const Map& map, Vec2d point, const std::string& pointer,
@@ -140,7 +137,7 @@ void Populator::check_room(std::size_t entry) const {
     if (spec.position) return;
     const double least_apart =
         std::max(spec.min_spacing, 2 * chains_[static_cast<std::size_t>(spec.profile)].least_common(kRadius));
-    const double most = most_discs(spec.region, least_apart);
+    const double most = most_apart(spec.region, least_apart);
     if (spec.count <= most) return;
     fail(fmt::format("/agents/{}/region", entry),
          fmt::format("the region has no room for its agents: {} were never going to fit", spec.count), "",

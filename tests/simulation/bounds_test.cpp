@@ -175,8 +175,8 @@ TEST(Bounds, MoreAgentsThanARegionHolds) {
     crowd.count = 90'000'000;
     const InputProblem problem = refused(s);
     EXPECT_EQ(problem.pointer, "/agents/0/region");
-    // 100 m² and a rim of 0.25 m, a hexagon round each.
-    EXPECT_EQ(problem.allowed, "at most 508 agents 0.5 m apart on 100 m²");
+    // A honeycomb of 462, half a person for each half metre of border, and one.
+    EXPECT_EQ(problem.allowed, "at most 502 agents 0.5 m apart on 100 m²");
     crowd.count = 200;
     EXPECT_NO_THROW(Simulation{s});
 }

@@ -204,7 +204,12 @@ TEST(Populate, RegionsThatNoArrangementFits) {
         "region": [[0, 0], [2, 0], [2, 2], [0, 2]]}])");
     EXPECT_EQ(problem.pointer, "/agents/0/region");
     EXPECT_EQ(problem.message, "the region has no room for its agents: 50000000 were never going to fit");
-    EXPECT_EQ(problem.allowed, "at most 28 agents 0.5 m apart on 4 m²");
+    EXPECT_EQ(problem.allowed, "at most 27 agents 0.5 m apart on 4 m²");
+    EXPECT_EQ(place(scene(R"("agents": [{"profile": "walker", "count": 1,
+        "region": [[0, 0], [0.001, 0], [0.001, 0.001]]}])"))
+                  .size(),
+              1u)
+        << "one fits anywhere";
 }
 
 TEST(Populate, GoalsThatNobodyCanReach) {
