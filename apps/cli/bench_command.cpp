@@ -174,7 +174,7 @@ Json document(const BenchCommand& command, const std::vector<Result>& results) {
 std::string readable(const Result& result, int threads) {
     return fmt::format(
         "{:<20} {:<14} {:>8} agents {:>2} threads {:>8.1f} ns/agent-step {:>8} agent-steps/s {:>7.1f} MB  {}\n",
-        result.name, result.model, result.agents, threads, result.ns_per_agent_step,
+        printable(result.name), result.model, result.agents, threads, result.ns_per_agent_step,
         short_count(result.agent_steps_per_s), result.peak_rss_mb, hex(result.hash));
 }
 

@@ -175,7 +175,7 @@ int bench_path_command(const BenchPathCommand& command) {
         } catch (const InputError& error) {
             // Labels of a large map need more memory than they are allowed; the others can still be compared.
             if (!command.methods.empty()) throw;
-            fmt::print(stderr, "{} is left out: {}\n", name_of(method), error.problem().message);
+            fmt::print(stderr, "{} is left out: {}\n", name_of(method), printable(error.problem().message));
         }
     }
 

@@ -192,7 +192,7 @@ Json document(const Scenario& scene, std::span<const std::uint64_t> seeds, const
 
 std::string readable(const Scenario& scene, std::span<const std::uint64_t> seeds, const std::vector<Entry>& entries,
                      const std::vector<Column>& columns) {
-    std::string text = fmt::format("{}, {}", scene.name, seeds_text(seeds));
+    std::string text = fmt::format("{}, {}", printable(scene.name), seeds_text(seeds));
     if (!entries.empty() && entries[0].runs > 0)
         text += fmt::format(", {} people each", entries[0].agents / entries[0].runs);
     text += '\n';

@@ -26,6 +26,7 @@
 #include "run_command.h"
 #include "schema_command.h"
 #include "sidestep/calibrate.h"
+#include "sidestep/import.h"
 #include "sidestep/reproduce.h"
 #include "sidestep/simulation.h"
 #include "view_command.h"
@@ -447,6 +448,7 @@ int parse_and_dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     using namespace sidestep;
+    if (const auto served = serve_as_model_helper(argc, argv)) return *served;
     // A file size limit then is a failed write with a message instead of a death in the middle of one.
     std::signal(SIGXFSZ, SIG_IGN);
     const bool json = cli::asks_for_json({argv, static_cast<std::size_t>(argc)});

@@ -129,6 +129,11 @@ Json json_of(const Cells& cells) {
             {"build_s", cells.seconds}};
 }
 
+/// To the millimetre and in full: in national coordinates six digits would be off by metres.
+std::string metres(double value) {
+    return fmt::format("{}", std::round(value * 1000) / 1000 + 0.0);
+}
+
 std::string text_of(const Cells& cells) {
     if (!cells.map) return fmt::format("warning: {}\n", cells.trouble);
     const MapStatistics& s = cells.statistics;
@@ -141,8 +146,8 @@ std::string text_of(const Cells& cells) {
     constexpr std::size_t kShown = 3;
     for (std::size_t i = 0; i < s.narrowest.size() && i < kShown; ++i) {
         const MapStatistics::Passage& p = s.narrowest[i];
-        text += fmt::format("{} {:.3g} m at ({:.6g} {:.6g})", i > 0 ? "," : "", p.width, (p.a.x + p.b.x) / 2,
-                            (p.a.y + p.b.y) / 2);
+        text += fmt::format("{} {:.3g} m at ({} {})", i > 0 ? "," : "", p.width, metres((p.a.x + p.b.x) / 2),
+                            metres((p.a.y + p.b.y) / 2));
     }
     return text + (s.narrowest.empty() ? " nothing is\n" : "\n");
 }
@@ -206,17 +211,18 @@ std::string text_of(const ImportedMap& map, const Numbers& n, double seconds) {
                             report.origin->latitude);
     }
     const Vec2d size = n.upper - n.lower;
-    text += fmt::format("map: {:.6g} m by {:.6g} m, from ({:.6g} {:.6g}) to ({:.6g} {:.6g})\n", size.x, size.y,
-                        n.lower.x, n.lower.y, n.upper.x, n.upper.y);
-    text += n.areas > 0 ? fmt::format("walkable: {:.6g} m² in {} {}, {} holes\n", n.floor_m2, n.areas,
+    text += fmt::format("map: {} m by {} m, from ({} {}) to ({} {})\n", metres(size.x), metres(size.y),
+                        metres(n.lower.x), metres(n.lower.y), metres(n.upper.x), metres(n.upper.y));
+    text += n.areas > 0 ? fmt::format("walkable: {} m² in {} {}, {} holes\n", metres(n.floor_m2), n.areas,
                                       n.areas == 1 ? "area" : "areas", n.holes)
                         : "walkable: an open plane\n";
-    text += fmt::format("walls: {}, {:.6g} m\n", n.walls, n.wall_m);
+    text += fmt::format("walls: {}, {} m\n", n.walls, metres(n.wall_m));
     for (std::size_t k = 0; k < kRepairKinds; ++k) {
         const auto kind = static_cast<RepairKind>(k);
         if (report.count(kind) == 0) continue;
         const Vec2d p = report.places(kind)[0];
-        text += fmt::format("{:>8}  {} (first at {:.6g} {:.6g})\n", report.count(kind), meaning_of(kind), p.x, p.y);
+        text +=
+            fmt::format("{:>8}  {} (first at {} {})\n", report.count(kind), meaning_of(kind), metres(p.x), metres(p.y));
     }
     for (const ImportReport::Ignored& entry : report.ignored) {
         text += fmt::format("{:>8}  {}, ignored\n", entry.count, entry.what);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -15,13 +16,23 @@ std::string text_of(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// Lines stay lines; whatever else a name could do to a terminal does not get there.
+std::string shown(const std::string& text) {
+    std::string lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of("\n\t", at), text.size());
+        lines += printable(std::string_view(text).substr(at, end - at));
+        if (end < text.size()) lines += text[end];
+        at = end + 1;
+    }
+    return lines;
+}
+
 bool write_stdout(const std::string& text) {
     return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
-}  // namespace
-
-void print(const std::string& text) {
+void write(const std::string& text) {
     errno = 0;
     if (write_stdout(text)) return;
     InputProblem problem;
@@ -31,8 +42,14 @@ void print(const std::string& text) {
     throw InputError(problem);
 }
 
+}  // namespace
+
+void print(const std::string& text) {
+    write(shown(text));
+}
+
 void print(const Json& document) {
-    print(text_of(document));
+    write(text_of(document));
 }
 
 Json to_json(const InputProblem& problem) {

@@ -19,6 +19,7 @@ enum ExitCode : int {
 };
 
 /// Throws InputError when stdout does not take it (a full disk behind a redirection must not look like success).
+/// Control characters in readable text are escaped; names that could hold line ends must be printable() already.
 void print(const std::string& text);
 void print(const Json& document);
 

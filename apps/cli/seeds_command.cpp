@@ -55,7 +55,7 @@ std::string shown(double value) {
 std::string readable(const std::string& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
     std::vector<std::uint64_t> seeds;
     for (const StudyJob& job : jobs) seeds.push_back(job.seed);
-    std::string text = fmt::format("{}: {}\n", scene, seeds_text(seeds));
+    std::string text = fmt::format("{}: {}\n", printable(scene), seeds_text(seeds));
     if (!outcome.finished) {
         text += fmt::format("ended early by {}: {} of {} runs\n", interruption(), outcome.done(), jobs.size());
     }

@@ -17,6 +17,7 @@
 #include <boost/beast/websocket.hpp>
 #include <charconv>
 #include <csignal>
+#include <list>
 #include <set>
 #include <stdexcept>
 
@@ -38,6 +39,7 @@ using std::chrono::seconds;
 constexpr std::uint32_t kHeaderLimit = 8192;
 constexpr std::size_t kMessageLimit = 4096;  // commands of the page are a line each
 constexpr std::size_t kMaxConnections = 512;
+constexpr std::size_t kLeaving = 64;  // that were told to go and have not been taken down yet
 constexpr seconds kRequestTime{5};    // to send a whole request; also how long an idle connection is kept
 constexpr seconds kResponseTime{60};  // to take the answer
 constexpr seconds kLingerTime{1};
@@ -130,6 +132,7 @@ struct Server::Implementation {
     std::uint16_t port = 0;
     std::string content_policy;
     std::size_t connections = 0;
+    std::list<Connection*> waiting;  ///< those for a request or its answer, the longest first
     std::set<LiveConnection*> live;
     std::atomic<bool> waking{false};
     asio::io_context io{1};  // after what its connections refer to when they go
@@ -223,9 +226,22 @@ private:
 class Server::Implementation::Connection : public std::enable_shared_from_this<Connection> {
 public:
     Connection(Implementation& server, tcp::socket socket)
-        : server_(server), count_(server.connections), stream_(std::move(socket)) {}
+        : server_(server),
+          count_(server.connections),
+          stream_(std::move(socket)),
+          place_(server.waiting.insert(server.waiting.end(), this)) {}
+    ~Connection() { leave(); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Makes room for somebody else.
+    void give_way() {
+        leave();
+        close();
+    }
 
     void read() {
+        if (place_) server_.waiting.splice(server_.waiting.end(), server_.waiting, *place_);
         parser_.emplace();
         parser_->header_limit(kHeaderLimit);
         stream_.expires_after(kRequestTime);
@@ -272,6 +288,11 @@ private:
             asio::post(held->stream_.get_executor(),
                        [held, response = std::move(response)]() mutable { held->respond(std::move(response)); });
         });
+    }
+
+    void leave() {
+        if (place_) server_.waiting.erase(*place_);
+        place_.reset();
     }
 
     /// For other threads: whoever lets go last, the connection ends on the network's thread, like all that it touches.
@@ -359,6 +380,7 @@ private:
     std::shared_ptr<const std::string> body_;
     std::string_view body_view_;
     bool keep_ = true;
+    std::optional<std::list<Connection*>::iterator> place_;  // in the list of those who wait
 };
 
 Server::Implementation::Implementation(std::string_view the_page, std::uint16_t wanted_port,
@@ -405,7 +427,11 @@ void Server::Implementation::accept() {
             });
             return;
         }
-        if (connections < kMaxConnections) std::make_shared<Connection>(*this, std::move(socket))->read();
+        // Whoever has waited longest is slow on purpose or has gone. A newcomer that were turned away instead could be
+        // kept out for ever by some hundred connections that send or read a byte now and then; all come from this
+        // machine, so they cannot be told apart by where they come from.
+        if (connections >= kMaxConnections && !waiting.empty()) waiting.front()->give_way();
+        if (connections < kMaxConnections + kLeaving) std::make_shared<Connection>(*this, std::move(socket))->read();
         accept();
     });
 }

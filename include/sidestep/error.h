@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "sidestep/export.h"
 
@@ -29,7 +30,11 @@ private:
     InputProblem problem_;
 };
 
-/// `file:line:column: message (at pointer; value …; allowed …). remedy` with the parts that apply.
+/// Somebody else's text as it may stand in a line on a terminal or in a log: control characters, with which a name
+/// could clear the screen or write lines of its own, become \\n, \\t, \\x1b.
+std::string printable(std::string_view text);
+
+/// `file:line:column: message (at pointer; value …; allowed …). remedy` with the parts that apply, printable.
 std::string to_text(const InputProblem& problem);
 
 }  // namespace SIDESTEP_EXPORT sidestep

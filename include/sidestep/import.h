@@ -115,6 +115,15 @@ ImportedMap import_map(const std::string& path, const ImportOptions& options = {
 /// The content of a file, uncompressed. Not for MapFormat::mesh, which may consist of several files. Throws InputError.
 ImportedMap import_text(MapFormat format, const std::string& text, const ImportOptions& options = {});
 
+/// Models other than OBJ and IFC are read by assimp, which ends the process on some damaged files and never ends on
+/// others. Therefore another process does it, with limits on time and memory: the program named here, else by the
+/// environment's SIDESTEP_MODEL_HELPER, else `sidestep` where this library is installed. Where there is none, the
+/// calling process reads the file itself. Safe to use from any thread.
+void use_model_helper(std::string program);
+/// To begin main with, in a program that is to be its own helper: where it was started as one, reads the model and
+/// returns the exit code; else names itself with use_model_helper and returns nothing.
+std::optional<int> serve_as_model_helper(int argc, char** argv);
+
 /// Walkable area, m².
 double area_of(const MapOutline& outline);
 

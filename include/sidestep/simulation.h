@@ -72,8 +72,10 @@ struct RunHealth {
         StuckCause cause;
         std::string reason{};  ///< why there is no route, for those who plan: "door north closed"
     };
-    std::vector<Stuck> stuck;       ///< who makes no headway, or has no way to its goal
-    std::uint64_t outside_map = 0;  ///< agents who were outside the walkable area when the run ended or they left
+    std::vector<Stuck> stuck;            ///< who makes no headway, or has no way to its goal
+    std::uint64_t outside_map = 0;       ///< agents who were outside the walkable area when the run ended or they left
+    std::uint64_t doors_held = 0;        ///< closings that had to wait for somebody without room to step aside
+    std::uint64_t doors_not_closed = 0;  ///< those that still waited when the run ended
 };
 /// "deadlock", "no route: door north closed"
 std::string to_text(const RunHealth::Stuck& stuck);
@@ -200,8 +202,9 @@ public:
     /// from before are stale.
     void restore(std::span<const std::byte> snapshot);
 
-    /// A door of the scenario becomes a wall, or stops being one. Whoever stands in it is moved aside; those whose way
-    /// leads through it are planned for anew in the next step. Throws InputError for a door there is not.
+    /// A door of the scenario becomes a wall, or stops being one. Whoever stands in it is moved aside; where
+    /// somebody has no room for that, the door stays open and tries again in every step (is_door_closed tells). Those
+    /// whose way leads through it are planned for anew in the next step. Throws InputError for a door there is not.
     void close_door(std::string_view name);
     void open_door(std::string_view name);
     bool is_door_closed(std::string_view name) const;

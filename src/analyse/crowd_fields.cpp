@@ -42,7 +42,7 @@ FrameGrid frame_grid(const Trajectory& trajectory) {
     }
     if (!anybody) return grid;
     grid.interval = std::max(shortest, 1u);
-    grid.count = (last - grid.first) / grid.interval + 1;
+    grid.count = std::uint64_t{last - grid.first} / grid.interval + 1;
     return grid;
 }
 

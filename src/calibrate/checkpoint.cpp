@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/nesting.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -46,7 +47,8 @@ Checkpoint::Checkpoint(const SearchOptions& options, std::span<const Unknown> un
         return;
     }
     std::ifstream in(file_, std::ios::binary);
-    const Json document = Json::parse(in, nullptr, false);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const Json document = nests_too_deep(text) ? Json() : Json::parse(text, nullptr, false);
     if (!document.is_object() || !document.contains("search") || !document.contains("runs")) {
         refuse(file_, "the file is no checkpoint of a search", "Choose another name; nothing was changed.");
     }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/nesting.h"
 #include "import/footprints.h"
 #include "import/readers.h"
 #include "outline/text.h"
@@ -59,6 +60,10 @@ public:
 
 private:
     static Json parse(const std::string& text) {
+        if (nests_too_deep(text)) {
+            refuse("the GeoJSON is nested too deeply", "", fmt::format("{} brackets inside each other", kDeepestText),
+                   "Take collections out of each other.");
+        }
         try {
             return Json::parse(text);
         } catch (const Json::parse_error& error) {

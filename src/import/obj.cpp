@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "import/mesh.h"
+#include "import/mesh_limits.h"
 #include "import/readers.h"
 #include "outline/text.h"
 
@@ -79,12 +80,16 @@ private:
             const double place = index < 0 ? count + index : index - 1;
             if (place < 0 || place >= count) wrong("a face has a corner that is not there");
             corners.push_back(static_cast<std::uint32_t>(place));
+            if (corners.size() > kMostCorners) wrong(fmt::format("a face has more than {} corners", kMostCorners));
             // Numbers of texture and normal.
             while (!text_.done() && !Text::is_blank(text_.peek())) text_.skip();
         }
         if (corners.size() < 3) wrong("a face has fewer than three corners");
         for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
             mesh_.triangles.push_back({corners[0], corners[i], corners[i + 1]});
+        }
+        if (mesh_.triangles.size() > kMostTriangles) {
+            wrong(fmt::format("the model has more than {} triangles", kMostTriangles));
         }
     }
 

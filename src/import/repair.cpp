@@ -187,10 +187,11 @@ std::uint32_t Mender::wanted_region(const Faces& faces, const std::vector<std::u
                             at.y <= bounds_.upper.y + 1;
         const std::uint32_t face = within ? faces.face_at(frame_.on(at)) : 0;
         if (face != 0 && region[face] != 0) return region[face];
-        refuse("the place that should be walkable is not", fmt::format("{},{}", at.x, at.y),
-               fmt::format("a place outside obstacles and on the floor, between ({:.6g} {:.6g}) and ({:.6g} {:.6g})",
-                           bounds_.lower.x, bounds_.lower.y, bounds_.upper.x, bounds_.upper.y),
-               "Choose another place, or leave it out: the largest region is then kept.");
+        refuse(
+            "the place that should be walkable is not", fmt::format("{},{}", at.x, at.y),
+            fmt::format("a place outside obstacles and on the floor, between ({:.10g} {:.10g}) and ({:.10g} {:.10g})",
+                        bounds_.lower.x, bounds_.lower.y, bounds_.upper.x, bounds_.upper.y),
+            "Choose another place, or leave it out: the largest region is then kept.");
     }
     if (!drawing_.plan || has_floor_) return *std::max_element(candidates.begin(), candidates.end(), larger);
     // Nobody said where inside is. What lies between plan and margin is one region, and rooms open into it where the

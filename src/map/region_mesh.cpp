@@ -30,7 +30,7 @@ constexpr std::int32_t kSquareMargin = 1 << 16;
 }
 
 std::string text_of(Vec2d p) {
-    return fmt::format("({:.6g} {:.6g})", p.x, p.y);
+    return fmt::format("({:.10g} {:.10g})", p.x, p.y);
 }
 
 struct Box {

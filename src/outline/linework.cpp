@@ -10,8 +10,8 @@
 namespace sidestep {
 namespace {
 
-// Ten million crossings need about a gigabyte; a city has some thousands.
-constexpr std::size_t kMostSplits = 20'000'000;
+// Two of each crossing. So many take some seconds and a quarter of a gigabyte; a city has some thousands.
+constexpr std::size_t kMostSplits = 5'000'000;
 // Below that, sorting a cell takes longer than looking at all pairs.
 constexpr std::size_t kCrowd = 48;
 
@@ -61,7 +61,7 @@ struct Split {
 };
 
 void refuse_too_many() {
-    refuse("the walls cross each other too often", "", "at most twenty million crossings",
+    refuse("the walls cross each other too often", "", "at most two and a half million crossings",
            "Remove hatchings and patterns from the drawing, or import a part of it.");
 }
 

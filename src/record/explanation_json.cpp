@@ -2,6 +2,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/nesting.h"
 #include "record/formats.h"
 #include "sidestep/error.h"
 #include "sidestep/explain.h"
@@ -131,7 +132,7 @@ std::string to_json(const Explanation& explanation) {
 }
 
 Explanation explanation_from_json(const std::string& text) {
-    const Json json = Json::parse(text, nullptr, false);
+    const Json json = nests_too_deep(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
     if (json.is_discarded()) {
         throw InputError({.message = "an explanation is not valid JSON",
                           .value = quotable(text),

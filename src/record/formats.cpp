@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/nesting.h"
+#include "record/plausible.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -60,8 +62,9 @@ std::string trajectory_extensions() {
 
 std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
                                                          bool overwrite) {
-    if (!(info.fps > 0) || !std::isfinite(info.fps)) {
-        throw std::invalid_argument(fmt::format("a trajectory needs a frame rate above 0, not {}", info.fps));
+    if (!plausible::is_rate(info.fps)) {
+        throw std::invalid_argument(
+            fmt::format("a trajectory needs a frame rate {}, not {}", plausible::kRateAllowed, info.fps));
     }
     return require_trajectory_format(path).open_writer(path, info, overwrite);
 }
@@ -126,8 +129,8 @@ void FrameRhythm::accept(const TrajectoryFrame& frame, Bounds& bounds) {
                                                     frame.frame, row.id, previous));
         }
         previous = row.id;
-        if (!std::isfinite(row.position.x) || !std::isfinite(row.position.y) || !std::isfinite(row.heading.x) ||
-            !std::isfinite(row.heading.y)) {
+        if (!plausible::is_length(row.position.x) || !plausible::is_length(row.position.y) ||
+            !plausible::is_length(row.heading.x) || !plausible::is_length(row.heading.y)) {
             throw std::invalid_argument(fmt::format("frame {}: agent {} has position ({}, {}) and heading ({}, {})",
                                                     frame.frame, row.id, row.position.x, row.position.y, row.heading.x,
                                                     row.heading.y));
@@ -179,12 +182,16 @@ std::optional<Vec2d> parse_periodic(std::string_view text) {
     if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ' ') return std::nullopt;
     const auto second = std::from_chars(first.ptr + 1, end, lengths.y);
     if (second.ec != std::errc{} || second.ptr != end) return std::nullopt;
-    const auto usable = [](double length) { return std::isfinite(length) && length >= 0; };
+    const auto usable = [](double length) { return plausible::is_length(length) && length >= 0; };
     return usable(lengths.x) && usable(lengths.y) ? std::optional(lengths) : std::nullopt;
 }
 
 std::string periodic_text(Vec2d periodic) {
     return shortest(periodic.x) + " " + shortest(periodic.y);
+}
+
+bool is_deep_verdict(std::string_view key, std::string_view value) {
+    return key == "health" && nests_too_deep(value);
 }
 
 constexpr std::string_view kMoved = "metadata.";

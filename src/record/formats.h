@@ -30,8 +30,8 @@ struct Bounds {
 class FrameRhythm {
 public:
     explicit FrameRhythm(double fps);
-    /// Throws std::invalid_argument unless frames ascend, ids ascend within the frame, numbers are finite and
-    /// explanations belong to the frame.
+    /// Throws std::invalid_argument unless frames ascend, ids ascend within the frame, numbers are plausible
+    /// (plausible.h) and explanations belong to the frame.
     void accept(const TrajectoryFrame& frame, Bounds& bounds);
     /// True when the frames accepted since the last call of safe() must not wait any longer.
     bool due() const;
@@ -53,6 +53,10 @@ inline constexpr std::string_view kPeriodicKey = "periodic";
 inline constexpr const char* kPeriodicAllowed = "two lengths in metres, 0 for an axis that is not periodic";
 std::optional<Vec2d> parse_periodic(std::string_view text);
 std::string periodic_text(Vec2d periodic);
+
+/// Whether an entry of a file's metadata is the verdict of a run, in brackets too deep for anybody to have written it.
+bool is_deep_verdict(std::string_view key, std::string_view value);
+inline constexpr const char* kDeepVerdict = "the verdict of the run, \"health\", is nested too deeply";
 
 /// A metadata key as a file stores it: moved out of the way of the keys the format itself defines.
 std::string stored_key(const std::string& key, std::span<const std::string_view> own);

@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/nesting.h"
 #include "record/formats.h"
+#include "record/plausible.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -19,10 +21,12 @@ namespace {
 constexpr const char* kMakeAgain = "Record again with `sidestep run SCENE -o FILE.sqlite`.";
 constexpr const char* kMendRow = "Mend the row with the sqlite3 command, or record again.";
 constexpr const char* kName = "a whole number from 0 to 4294967295";
+constexpr int kLargestValue = 1 << 28;  // bytes of a text, more than the map of any city
+constexpr int kOneEffort = 100'000;
 
-bool is_number(sqlite3_stmt* row, int column) {
+bool is_length(sqlite3_stmt* row, int column) {
     const int type = sqlite3_column_type(row, column);
-    return (type == SQLITE_FLOAT || type == SQLITE_INTEGER) && std::isfinite(sqlite3_column_double(row, column));
+    return (type == SQLITE_FLOAT || type == SQLITE_INTEGER) && plausible::is_length(sqlite3_column_double(row, column));
 }
 
 std::string shown(sqlite3_stmt* row, int column) {
@@ -38,7 +42,33 @@ SqliteFile::SqliteFile(const std::string& path) : path_(path) {
         // only where the file does not allow more.
         db_ = sqlite::open(path, SQLITE_OPEN_READWRITE);
         sqlite3_busy_timeout(db_.get(), 10'000);
+        distrust();
+        has_headings_ = has_column("trajectory_data", "ori_x") && has_column("trajectory_data", "ori_y");
     });
+}
+
+/// A database is a program: its schema can hold views that never end, triggers, and columns computed from others.
+void SqliteFile::distrust() {
+    for (const auto& [setting, on] :
+         {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 1), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+          std::pair(SQLITE_DBCONFIG_ENABLE_VIEW, 0), std::pair(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)}) {
+        sqlite3_db_config(db(), setting, on, nullptr);
+    }
+    sqlite3_limit(db(), SQLITE_LIMIT_LENGTH, kLargestValue);
+    // Reading a row takes some twenty instructions and the smallest row ten bytes. Bisecting for every frame takes
+    // more.
+    std::uint64_t bytes = 0;
+    for (const char* ending : {"", "-wal"}) {
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(path_ + ending, error);
+        if (!error) bytes += size;
+    }
+    effort_->most = 1000 + bytes / 100;
+    const auto spend = [](void* effort) {
+        Effort& spent = *static_cast<Effort*>(effort);
+        return ++spent.used > spent.most ? 1 : 0;
+    };
+    sqlite3_progress_handler(db(), kOneEffort, spend, effort_.get());
 }
 
 void SqliteFile::refuse(std::string message, std::string remedy, std::string value, std::string allowed) const {
@@ -69,16 +99,31 @@ void SqliteFile::check_magic() const {
 }
 
 bool SqliteFile::has_table(std::string_view name) const {
-    const sqlite::Statement find =
-        sqlite::prepare(db(), "SELECT count(*) FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?");
+    const sqlite::Statement find = sqlite::prepare(db(),
+                                                   "SELECT type = 'table' AND rootpage > 0 FROM sqlite_master "
+                                                   "WHERE type IN ('table', 'view') AND lower(name) = ?");
     sqlite::bind(find.get(), 1, name);
-    sqlite::step(find.get());
-    return sqlite3_column_int(find.get(), 0) > 0;
+    if (!sqlite::step(find.get())) return false;
+    if (sqlite3_column_int(find.get(), 0) == 0) {
+        refuse(fmt::format("{} is a view or a virtual table, which may compute anything", name),
+               fmt::format("Make a table of it: sqlite3 FILE \"CREATE TABLE {0}_copy AS SELECT * FROM {0}; DROP VIEW "
+                           "{0}; ALTER TABLE {0}_copy RENAME TO {0}\".",
+                           name),
+               {}, "tables that hold their rows");
+    }
+    return true;
 }
 
-void SqliteFile::check_tables() const {
+bool SqliteFile::has_column(const char* table, std::string_view name) const {
+    const sqlite::Statement find =
+        sqlite::prepare(db(), fmt::format("SELECT 1 FROM pragma_table_xinfo('{}') WHERE lower(name) = ?", table));
+    sqlite::bind(find.get(), 1, name);
+    return sqlite::step(find.get());
+}
+
+void SqliteFile::check_tables(int version) const {
     for (const char* table : {"metadata", "trajectory_data", "geometry", "frame_data"}) {
-        if (has_table(table)) continue;
+        if (has_table(table) || (version == 1 && std::string_view(table) == "frame_data")) continue;
         refuse(fmt::format("is an SQLite file without the table {}, so not a JuPedSim trajectory", table),
                "Name a result made by `sidestep run` or JuPedSim.", {},
                "tables metadata, trajectory_data, geometry, frame_data");
@@ -98,15 +143,34 @@ void SqliteFile::check_size() const {
     }
 }
 
+/// Before anything else of the file, since tables differ by version.
+int SqliteFile::read_version() const {
+    std::string version;
+    if (has_table("metadata")) {
+        const sqlite::Statement find = sqlite::prepare(db(), "SELECT value FROM metadata WHERE key = 'version'");
+        if (sqlite::step(find.get())) version = sqlite::text_of(find.get(), 0);
+    } else {
+        check_tables(2);
+    }
+    for (const int known : {1, 2, 3}) {
+        if (version == std::to_string(known)) return known;
+    }
+    refuse(version.empty() ? "does not say which version of JuPedSim's format it has"
+                           : "has a version of JuPedSim's format that is not supported",
+           "Convert it with JuPedSim, or record again.", version, "version 1, 2 or 3");
+}
+
 void SqliteFile::read_metadata(TrajectoryInfo& info) const {
-    std::string version, fps;
+    std::string fps;
     const sqlite::Statement all = sqlite::prepare(db(), "SELECT key, value FROM metadata");
     while (sqlite::step(all.get())) {
         std::string key = sqlite::text_of(all.get(), 0);
         std::string value = sqlite::text_of(all.get(), 1);
-        if (key == "version") {
-            version = value;
-        } else if (key == "fps") {
+        if (is_deep_verdict(key, value)) {
+            refuse(kDeepVerdict, "Remove it: sqlite3 FILE \"DELETE FROM metadata WHERE key = 'health'\".", value,
+                   fmt::format("at most {} brackets inside each other", kDeepestText));
+        }
+        if (key == "fps") {
             fps = value;
         } else if (key == kPeriodicKey) {
             const auto lengths = parse_periodic(value);
@@ -119,25 +183,24 @@ void SqliteFile::read_metadata(TrajectoryInfo& info) const {
         } else if (std::find(std::begin(sqlite::kOwnKeys), std::end(sqlite::kOwnKeys), key) ==
                    std::end(sqlite::kOwnKeys)) {
             info.metadata[original_key(key)] = std::move(value);
+            if (info.metadata.size() > plausible::kMostMetadata) {
+                refuse("has more metadata than a recording", "Remove what does not belong there.", {},
+                       plausible::kMetadataAllowed);
+            }
         }
     }
-    if (version != "2") {
-        refuse(version.empty() ? "does not say which version of JuPedSim's format it has"
-                               : "has a version of JuPedSim's format that is not supported",
-               "Convert it with JuPedSim, or record again.", version, "version 2");
-    }
     const auto parsed = std::from_chars(fps.data(), fps.data() + fps.size(), info.fps);
-    if (fps.empty() || parsed.ec != std::errc{} || parsed.ptr != fps.data() + fps.size() || !std::isfinite(info.fps) ||
-        info.fps <= 0) {
+    if (fps.empty() || parsed.ec != std::errc{} || parsed.ptr != fps.data() + fps.size() ||
+        !plausible::is_rate(info.fps)) {
         refuse("has no usable frame rate in its metadata",
                "Set it: sqlite3 FILE \"INSERT OR REPLACE INTO metadata VALUES('fps', '10')\".", fps,
-               "a number above 0");
+               plausible::kRateAllowed);
     }
 }
 
 TrajectoryInfo SqliteFile::read_info() const {
     TrajectoryInfo info;
-    check_tables();
+    check_tables(read_version());
     check_size();
     read_metadata(info);
     const sqlite::Statement geometry = sqlite::prepare(db(), "SELECT wkt FROM geometry ORDER BY rowid LIMIT 1");
@@ -164,9 +227,9 @@ std::vector<AgentInfo> SqliteFile::read_agents() const {
     while (sqlite::step(row)) {
         const auto id = name_of(row, 0);
         if (!id) refuse("agent_data: id is not a whole number", kMendRow, shown(row, 0), kName);
-        if (!is_number(row, 1) || sqlite3_column_double(row, 1) < 0) {
+        if (!is_length(row, 1) || sqlite3_column_double(row, 1) < 0) {
             refuse(fmt::format("agent_data: the radius of agent {} is not a length", *id), kMendRow, shown(row, 1),
-                   "a finite number of metres, 0 where unknown");
+                   "a number of metres up to 1e8, 0 where unknown");
         }
         for (const int column : {2, 3, 4}) {
             if (sqlite3_column_type(row, column) == SQLITE_TEXT) continue;
@@ -230,7 +293,7 @@ std::optional<std::uint32_t> SqliteFile::name_of(sqlite3_stmt* query, int column
 
 int SqliteFile::unusable_column(sqlite3_stmt* query) {
     for (int column = 0; column < 6; ++column) {
-        if (column < 2 ? !name_of(query, column) : !is_number(query, column)) return column;
+        if (column < 2 ? !name_of(query, column) : !is_length(query, column)) return column;
     }
     return -1;
 }
@@ -246,8 +309,14 @@ std::pair<std::uint32_t, TrajectoryRow> SqliteFile::unchecked_row_of(sqlite3_stm
 
 void SqliteFile::refuse_row(sqlite3_stmt* query, int column, const std::string& where) const {
     constexpr const char* names[] = {"frame", "id", "pos_x", "pos_y", "ori_x", "ori_y"};
-    refuse(fmt::format("{}: {} is not {}", where, names[column], column < 2 ? "a whole number" : "a finite number"),
-           kMendRow, shown(query, column), column < 2 ? kName : "a finite number of metres");
+    refuse(fmt::format("{}: {} is not {}", where, names[column], column < 2 ? "a whole number" : "a plausible number"),
+           kMendRow, shown(query, column), column < 2 ? kName : plausible::kLengthAllowed);
+}
+
+void SqliteFile::check_span(std::uint32_t first, std::uint32_t last, double fps) const {
+    if (plausible::is_span(first, last, fps)) return;
+    refuse("lasts longer than a recording can", plausible::kSpanRemedy,
+           fmt::format("frames {} to {} at {:g} per second", first, last, fps), plausible::kSpanAllowed);
 }
 
 void SqliteFile::refuse_duplicate(AgentId id, std::uint32_t frame) const {
@@ -272,9 +341,14 @@ void SqliteFile::explain(const sqlite::Failure& failure) const {
         case SQLITE_CANTOPEN:
             refuse("cannot be recovered after an interrupted run: " + failure.text,
                    "Make the file and its folder writable, or copy it with its -journal file to a folder that is.");
+        case SQLITE_INTERRUPT:
+        case SQLITE_TOOBIG:
+            refuse("asks for more than reading a file of its size: " + failure.text, kMakeAgain, {},
+                   "tables that hold what they show, and texts of at most 256 MiB");
         case SQLITE_ERROR:
             refuse("does not have the columns of a JuPedSim trajectory: " + failure.text, kMakeAgain, {},
-                   "trajectory_data(frame, id, pos_x, pos_y, ori_x, ori_y), metadata(key, value), geometry(hash, wkt), "
+                   "trajectory_data(frame, id, pos_x, pos_y) and perhaps ori_x, ori_y, metadata(key, value), "
+                   "geometry(hash, wkt), "
                    "frame_data(frame, geometry_hash)");
         default:
             refuse("cannot be read: " + failure.text, kMakeAgain);

@@ -1,6 +1,8 @@
 // An SQLite trajectory opened and checked, for those who read all of it and those who look for single frames.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,13 +24,21 @@ public:
 
     /// Frame rate, map and metadata, after checking that all tables are there and the file is whole.
     TrajectoryInfo read_info() const;
+    /// Refuses what no recording lasts.
+    void check_span(std::uint32_t first, std::uint32_t last, double fps) const;
     /// Empty where the file has none.
     std::vector<AgentInfo> read_agents() const;
     std::vector<Explanation> read_explanations() const;  ///< in order of (frame, id)
+    /// A table with rows of its own: a view or a virtual table, which could compute anything, is refused.
     bool has_table(std::string_view name) const;
+    bool has_column(const char* table, std::string_view name) const;
 
+    /// Whether rows say where people look; JuPedSim's version 3 does not.
+    bool has_headings() const { return has_headings_; }
     /// What a query for rows must select, in this order.
-    static constexpr const char* kRowColumns = "frame, id, pos_x, pos_y, ori_x, ori_y";
+    const char* row_columns() const {
+        return has_headings_ ? "frame, id, pos_x, pos_y, ori_x, ori_y" : "frame, id, pos_x, pos_y, 0.0, 0.0";
+    }
     /// The row of such a query, refused unless its numbers are usable; `where` says in a message which row it is.
     template <class Where>
     std::pair<std::uint32_t, TrajectoryRow> row_of(sqlite3_stmt* query, Where&& where) const {
@@ -50,6 +60,7 @@ public:
     /// Runs `work` and turns SQLite's failures into messages for people.
     template <class Work>
     auto guarded(Work&& work) const -> decltype(work()) {
+        effort_->used = 0;
         try {
             return work();
         } catch (const sqlite::Failure& failure) {
@@ -60,15 +71,24 @@ public:
 private:
     [[noreturn]] void explain(const sqlite::Failure& failure) const;
     void check_magic() const;
-    void check_tables() const;
+    void distrust();
+    void check_tables(int version) const;
+    int read_version() const;
     void check_size() const;
     void read_metadata(TrajectoryInfo& info) const;
     static int unusable_column(sqlite3_stmt* query);
     static std::pair<std::uint32_t, TrajectoryRow> unchecked_row_of(sqlite3_stmt* query);
     [[noreturn]] void refuse_row(sqlite3_stmt* query, int column, const std::string& where) const;
 
+    /// How much SQLite may compute for one call: nothing that only reads comes near it.
+    struct Effort {
+        std::uint64_t used = 0, most = 0;  // in hundreds of thousands of instructions of its machine
+    };
+
     std::string path_;
+    std::unique_ptr<Effort> effort_ = std::make_unique<Effort>();  // SQLite keeps its address
     sqlite::Database db_;
+    bool has_headings_ = true;
 };
 
 }  // namespace sidestep

@@ -1,4 +1,4 @@
-// Trajectories in JuPedSim's SQLite format, version 2.
+// Trajectories in JuPedSim's SQLite format: versions 1 to 3 are read, version 2 is written.
 #pragma once
 
 #include <memory>

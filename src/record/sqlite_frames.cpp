@@ -26,6 +26,7 @@ public:
             if (!rows_) return;
             read_frame_numbers();
             add_frames_not_listed();
+            if (!frames_.empty()) file_.check_span(frames_.front(), frames_.back(), info_.fps);
             agents_ = file_.read_agents();
             if (file_.has_table("agent_data")) {
                 stay_ = file_.prepare_ours("agent_data", "first_frame, last_frame", "WHERE id = ?");
@@ -121,6 +122,7 @@ private:
     }
 
     void read_frame_numbers() {
+        if (!file_.has_table("frame_data")) return;  // version 1
         const sqlite::Statement all = sqlite::prepare(file_.db(), "SELECT frame FROM frame_data");
         while (sqlite::step(all.get())) {
             const auto frame = SqliteFile::name_of(all.get(), 0);

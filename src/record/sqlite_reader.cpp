@@ -1,4 +1,4 @@
-// Reads all of a file in JuPedSim's SQLite format, version 2, from whoever wrote it, also when the writer was killed.
+// Reads all of a file in JuPedSim's SQLite format from whoever wrote it, also when the writer was killed.
 #include <fmt/format.h>
 
 #include "record/formats.h"
@@ -9,12 +9,12 @@
 namespace sidestep {
 namespace {
 
-std::vector<Track> read_rows(const SqliteFile& file) {
-    TrackBuilder builder(true);
+std::vector<Track> read_rows(const SqliteFile& file, double fps) {
+    TrackBuilder builder(file.has_headings());
     // In the order of the file: sorting ten million rows in SQL takes longer than reading them, and it is nearly always
     // in order of frame already.
     const sqlite::Statement rows =
-        sqlite::prepare(file.db(), fmt::format("SELECT {} FROM trajectory_data", SqliteFile::kRowColumns));
+        sqlite::prepare(file.db(), fmt::format("SELECT {} FROM trajectory_data", file.row_columns()));
     std::uint64_t number = 0;
     while (sqlite::step(rows.get())) {
         ++number;
@@ -22,6 +22,7 @@ std::vector<Track> read_rows(const SqliteFile& file) {
             file.row_of(rows.get(), [&] { return fmt::format("row {} of trajectory_data", number); });
         builder.add(frame, row);
     }
+    file.check_span(builder.first(), builder.last(), fps);
     try {
         return builder.finish();
     } catch (const DuplicateRow& twice) {
@@ -37,7 +38,7 @@ Trajectory read_sqlite(const std::string& path) {
         const sqlite::Snapshot snapshot(file.db());
         Trajectory trajectory;
         trajectory.info = file.read_info();
-        trajectory.tracks = read_rows(file);
+        trajectory.tracks = read_rows(file, trajectory.info.fps);
         trajectory.agents = file.read_agents();
         trajectory.explanations = file.read_explanations();
         return trajectory;

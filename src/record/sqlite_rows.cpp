@@ -13,14 +13,14 @@ class IndexFinder final : public RowFinder {
 public:
     explicit IndexFinder(const SqliteFile& file)
         : file_(file),
-          next_(sqlite::prepare(file.db(), kNext)),
-          read_(sqlite::prepare(file.db(), read_sql())),
+          next_(sqlite::prepare(file.db(), next_sql(file))),
+          read_(sqlite::prepare(file.db(), read_sql(file))),
           count_(sqlite::prepare(file.db(), kCount)),
-          find_(sqlite::prepare(file.db(), find_sql())) {}
+          find_(sqlite::prepare(file.db(), find_sql(file))) {}
 
-    static bool serves(sqlite3* db) {
-        for (const std::string& sql : {std::string(kNext), read_sql(), std::string(kCount), find_sql()}) {
-            const sqlite::Statement plan = sqlite::prepare(db, "EXPLAIN QUERY PLAN " + sql);
+    static bool serves(const SqliteFile& file) {
+        for (const std::string& sql : {next_sql(file), read_sql(file), std::string(kCount), find_sql(file)}) {
+            const sqlite::Statement plan = sqlite::prepare(file.db(), "EXPLAIN QUERY PLAN " + sql);
             while (sqlite::step(plan.get())) {
                 if (sqlite::text_of(plan.get(), 3).starts_with("SCAN")) return false;
             }
@@ -64,14 +64,16 @@ public:
     }
 
 private:
-    static constexpr const char* kNext =
-        "SELECT frame, id, pos_x, pos_y, ori_x, ori_y FROM trajectory_data WHERE frame >= ? ORDER BY frame LIMIT 1";
     static constexpr const char* kCount = "SELECT count(*) FROM trajectory_data WHERE frame = ?";
-    static std::string read_sql() {
-        return fmt::format("SELECT {} FROM trajectory_data WHERE frame = ? ORDER BY id", SqliteFile::kRowColumns);
+    static std::string next_sql(const SqliteFile& file) {
+        return fmt::format("SELECT {} FROM trajectory_data WHERE frame >= ? ORDER BY frame LIMIT 1",
+                           file.row_columns());
     }
-    static std::string find_sql() {
-        return fmt::format("SELECT {} FROM trajectory_data WHERE frame = ? AND id = ?", SqliteFile::kRowColumns);
+    static std::string read_sql(const SqliteFile& file) {
+        return fmt::format("SELECT {} FROM trajectory_data WHERE frame = ? ORDER BY id", file.row_columns());
+    }
+    static std::string find_sql(const SqliteFile& file) {
+        return fmt::format("SELECT {} FROM trajectory_data WHERE frame = ? AND id = ?", file.row_columns());
     }
     TrajectoryRow checked(sqlite3_stmt* query, std::uint32_t frame) const {
         return file_.row_of(query, [&] { return fmt::format("frame {} of trajectory_data", frame); }).second;
@@ -85,8 +87,8 @@ class OrderFinder final : public RowFinder {
 public:
     explicit OrderFinder(const SqliteFile& file)
         : file_(file),
-          at_(sqlite::prepare(file.db(), rows_sql() + " LIMIT 1")),
-          from_(sqlite::prepare(file.db(), rows_sql())),
+          at_(sqlite::prepare(file.db(), rows_sql(file) + " LIMIT 1")),
+          from_(sqlite::prepare(file.db(), rows_sql(file))),
           between_(sqlite::prepare(file.db(), "SELECT count(*) FROM trajectory_data WHERE rowid >= ? AND rowid < ?")) {
         const sqlite::Statement last = sqlite::prepare(file.db(), "SELECT max(rowid) FROM trajectory_data");
         sqlite::step(last.get());
@@ -169,9 +171,8 @@ private:
         TrajectoryRow row;
     };
 
-    static std::string rows_sql() {
-        return fmt::format("SELECT {}, rowid FROM trajectory_data WHERE rowid >= ? ORDER BY rowid",
-                           SqliteFile::kRowColumns);
+    static std::string rows_sql(const SqliteFile& file) {
+        return fmt::format("SELECT {}, rowid FROM trajectory_data WHERE rowid >= ? ORDER BY rowid", file.row_columns());
     }
 
     /// The first row from `rowid` on; there must be one.
@@ -219,7 +220,7 @@ private:
 }  // namespace
 
 std::unique_ptr<RowFinder> find_by_index(const SqliteFile& file) {
-    if (!IndexFinder::serves(file.db())) return nullptr;
+    if (!IndexFinder::serves(file)) return nullptr;
     return std::make_unique<IndexFinder>(file);
 }
 
@@ -228,7 +229,8 @@ std::unique_ptr<RowFinder> find_by_order(const SqliteFile& file, bool trusted) {
         file.db(),
         "SELECT count(*) FROM pragma_table_list WHERE name = 'trajectory_data' AND type = 'table' AND NOT wr");
     sqlite::step(kind.get());
-    if (sqlite3_column_int(kind.get(), 0) == 0) return nullptr;  // a view, or a table without row numbers
+    if (sqlite3_column_int(kind.get(), 0) == 0) return nullptr;       // a table without row numbers
+    if (file.has_column("trajectory_data", "rowid")) return nullptr;  // something else of that name
     auto finder = std::make_unique<OrderFinder>(file);
     if (!(trusted ? finder->ascends_in_places() : finder->ascends())) return nullptr;
     return finder;

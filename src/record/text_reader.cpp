@@ -11,7 +11,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/nesting.h"
 #include "record/formats.h"
+#include "record/plausible.h"
 #include "record/text_files.h"
 #include "record/text_header.h"
 #include "record/track_builder.h"
@@ -131,6 +133,10 @@ private:
             return;
         }
         const auto& [key, value] = *entry;
+        if (is_deep_verdict(key, value)) {
+            reject(kDeepVerdict, value, fmt::format("at most {} brackets inside each other", kDeepestText),
+                   "Remove the line, or record again.");
+        }
         const std::string name = lower(trimmed(key));
         if (name == "framerate") {
             read_rate(value);
@@ -143,6 +149,10 @@ private:
             if (!ours_) trajectory_.info.metadata[key] = value;
         } else {
             trajectory_.info.metadata[original_key(key)] = value;
+        }
+        if (trajectory_.info.metadata.size() > plausible::kMostMetadata) {
+            reject("the file has more metadata than a recording", {}, plausible::kMetadataAllowed,
+                   "Remove the lines that begin with # and do not belong there.");
         }
     }
 
@@ -162,8 +172,9 @@ private:
         std::string_view text = trimmed(value);
         if (lower(text).ends_with("fps")) text = trimmed(text.substr(0, text.size() - 3));
         const auto rate = number<double>(text);
-        if (!rate || !std::isfinite(*rate) || *rate <= 0) {
-            reject("the frame rate is not usable", value, "a number above 0, as in `# framerate: 25 fps`",
+        if (!rate || !plausible::is_rate(*rate)) {
+            reject("the frame rate is not usable", value,
+                   std::string(plausible::kRateAllowed) + ", as in `# framerate: 25 fps`",
                    "Write the rate at which the frames were taken.");
         }
         fps_ = *rate;
@@ -271,12 +282,17 @@ private:
 
     double real(const Field& field, Column column) {
         const auto value = number<double>(field.text);
-        if (value && std::isfinite(*value)) return *value;
-        reject(fmt::format("{} is not a {}number", kColumnNames[static_cast<int>(column)], value ? "finite " : ""),
-               field.text, "a finite number", "Correct the field or remove the line.");
+        if (value && plausible::is_length(*value)) return *value;
+        reject(fmt::format("{} is not a {}number", kColumnNames[static_cast<int>(column)], value ? "plausible " : ""),
+               field.text, plausible::kLengthAllowed, "Correct the field or remove the line.");
     }
 
     void finish(TrackBuilder& builder) {
+        if (!plausible::is_span(builder.first(), builder.last(), *fps_)) {
+            reject("the recording lasts longer than one can",
+                   fmt::format("frames {} to {} at {:g} per second", builder.first(), builder.last(), *fps_),
+                   plausible::kSpanAllowed, plausible::kSpanRemedy, false);
+        }
         try {
             trajectory_.tracks = builder.finish();
         } catch (const DuplicateRow& twice) {

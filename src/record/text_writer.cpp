@@ -1,5 +1,6 @@
 // Jülich text and CSV: lines in the order of frames, handed to the operating system every half simulated second.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,7 +28,7 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
 
     bool open(const std::string& path) {
-        fd_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        fd_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
         return fd_ >= 0;
     }
     bool is_open() const { return fd_ >= 0; }
@@ -39,6 +40,13 @@ public:
             bytes.remove_prefix(static_cast<std::size_t>(n));
         }
         return true;
+    }
+    /// False once the name stands for another file or for none: what is written then is lost with the last descriptor.
+    bool is_still(const std::string& path, std::uint64_t size) const {
+        struct stat here{}, there{};
+        if (::fstat(fd_, &here) != 0 || !S_ISREG(here.st_mode)) return true;
+        return ::stat(path.c_str(), &there) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino &&
+               static_cast<std::uint64_t>(here.st_size) >= size;
     }
     bool cut(std::uint64_t size) { return ::ftruncate(fd_, static_cast<off_t>(size)) == 0; }
     /// A network file system may report a full disk only here.
@@ -63,6 +71,7 @@ public:
         if (!file_.open(output.part()) || !file_.write(head)) output.cannot_write(std::strerror(errno));
         size_ = head.size();
         output.put_in_place();
+        real_ = output.real();
     }
 
     ~TextWriter() override {
@@ -84,6 +93,7 @@ public:
         if (!file_.is_open()) return;
         for (const auto& [key, value] : closing) pending_ += text::header_line(stored_key(key, text::kOwnKeys), value);
         flush();
+        if (!file_.is_still(real_, size_)) refuse_gone();
         if (!file_.close()) fail();
         rhythm_.safe();
     }
@@ -129,6 +139,15 @@ private:
         pending_.clear();
     }
 
+    [[noreturn]] void refuse_gone() {
+        file_.close();
+        InputProblem problem;
+        problem.message = "the output was removed, replaced or cut by another program while it was recorded";
+        problem.file = path_;
+        problem.remedy = "Record again, and leave the file alone meanwhile.";
+        throw InputError(problem);
+    }
+
     /// Cuts the line that did not fit, so that what is left is whole.
     [[noreturn]] void fail() {
         const std::string why = std::strerror(errno);
@@ -146,7 +165,7 @@ private:
         throw InputError(problem);
     }
 
-    std::string path_;
+    std::string path_, real_;  // as it was given, and with links followed
     TextStyle style_;
     FrameRhythm rhythm_;
     Bounds bounds_;  // text formats do not store it

@@ -51,6 +51,8 @@ void TrackBuilder::add(std::uint32_t frame, const TrajectoryRow& row) {
     const std::size_t index = index_of(row.id);
     Track& track = tracks_[index];
     if (!track.frame.empty() && frame <= track.frame.back()) ascending_[index] = false;
+    first_ = std::min(first_, frame);
+    last_ = std::max(last_, frame);
     track.frame.push_back(frame);
     track.position.push_back(row.position);
     if (with_heading_) track.heading.push_back(row.heading);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +20,9 @@ class TrackBuilder {
 public:
     explicit TrackBuilder(bool with_heading) : with_heading_(with_heading) {}
     void add(std::uint32_t frame, const TrajectoryRow& row);
+    /// The first and the last frame added so far; both 0 where there is none.
+    std::uint32_t first() const { return tracks_.empty() ? 0 : first_; }
+    std::uint32_t last() const { return last_; }
     /// In order of id, each in order of frame. Leaves the builder empty.
     std::vector<Track> finish();
 
@@ -28,6 +32,7 @@ private:
     bool with_heading_;
     std::vector<Track> tracks_;
     std::vector<bool> ascending_;
+    std::uint32_t first_ = std::numeric_limits<std::uint32_t>::max(), last_ = 0;
     // Ids are nearly always small and dense, and a look-up per row in a hash map would dominate reading.
     std::vector<std::uint32_t> dense_;
     std::unordered_map<AgentId, std::uint32_t> sparse_;

@@ -122,7 +122,7 @@ std::uint64_t CellRoutes::plan(World& world, Row row, std::uint32_t step, std::s
         if (number == WalkMemory::kNone) number = *set;  // without a way: what is asked why there is none
         const std::optional<double> left = charts(*set).left_from(at);
         if (!left) continue;
-        m.offer({charts(*set).goal().place, static_cast<float>(*left), static_cast<std::int16_t>(goal)});
+        m.offer({charts(*set).goal().place, static_cast<float>(*left), goal});
         if (*left >= least) continue;
         least = *left;
         number = *set;

@@ -189,8 +189,7 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, Want
             m.closed_door |= path.closed_door;
             continue;
         }
-        m.offer({path.points.size() > 1 ? path.points[1] : target, static_cast<float>(path.length),
-                 static_cast<std::int16_t>(goal)});
+        m.offer({path.points.size() > 1 ? path.points[1] : target, static_cast<float>(path.length), goal});
         if (found && path.length >= best.length) continue;
         std::swap(path, best);
         found = true;

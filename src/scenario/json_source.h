@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/nesting.h"
 #include "sidestep/export.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -13,7 +14,7 @@ namespace SIDESTEP_EXPORT sidestep {
 /// Keeps the order of keys: profiles and goals are numbered as the file lists them.
 using Json = nlohmann::ordered_json;
 
-inline constexpr int kDeepestJson = 64;
+inline constexpr std::size_t kDeepestJson = kDeepestText;
 
 /// Throws InputError with file, line and column.
 Json read_json(const std::string& text, const std::string& file);

@@ -1,15 +1,16 @@
 // What a scene may contain, for the reader and the schema alike. Parameters have their ranges in their tables.
 #pragma once
 
+#include "scenario/bounds.h"
 #include "scene/reader.h"
 #include "sidestep/parameters.h"
 
 namespace sidestep {
 
-inline constexpr Range kTimeStep{0, 1, true, "s"};
+inline constexpr Range kTimeStep{kShortestStep, kLongestStep, false, "s"};
 inline constexpr Range kDuration{0, 1e7, true, "s"};
 inline constexpr Range kSourceTime{0, 1e7, false, "s"};
-inline constexpr Range kSourceRate{0, 1e5, true, "1/s"};
+inline constexpr Range kSourceRate{0, 1e4, true, "1/s"};
 inline constexpr Range kSmoothing{0, 10, false, "s"};
 inline constexpr Range kSpacing{0, 1000, false, "m"};
 inline constexpr Range kVelocityComponent{-20, 20, false, "m/s"};
@@ -19,7 +20,6 @@ inline constexpr Range kGoalHeading{-360, 360, false, "°"};
 inline constexpr Range kGoalSpeed{0, 10, false, "m/s"};
 inline constexpr std::uint64_t kMostChartMemory = 1'000'000;  // MB
 inline constexpr std::uint64_t kLeastExpansions = 1, kMostExpansions = 1'000'000'000'000;
-inline constexpr std::uint64_t kMostAgents = 100'000'000;
 inline constexpr std::uint64_t kMostRecordEvery = 1'000'000;
 
 inline constexpr Parameter kStartDelay{.name = "start_delay",

@@ -221,8 +221,10 @@ void SceneReader::read_simulation(const Node& node) {
 
 void SceneReader::read_profiles(const Node& node) {
     if (!node.json().is_object()) node.fail_type("an object of named profiles");
-    if (node.json().size() > 60000)
-        node.fail("there are too many profiles", "at most 60000", "Draw parameters per agent.");
+    if (node.json().size() > kMostProfiles) {
+        node.fail("there are too many profiles", fmt::format("at most {}", kMostProfiles),
+                  "Draw parameters per agent.");
+    }
     const ProfileReader reader(catalogue_, reactions_);
     for (auto it = node.json().begin(); it != node.json().end(); ++it) {
         const Node entry = node.child(it);

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "integrate/walls.h"
 #include "map/wall.h"
@@ -14,6 +17,19 @@ namespace {
 
 // A body that is moved out of a door stands this far off, so that its next step finds it clear.
 constexpr double kBeyond = 1e-6;  // m
+
+/// Where somebody in a door that closes is put while it is not a wall yet: to the side where its centre is, or, without
+/// room there, to the other. Nothing where there is room on neither.
+std::optional<Vec2d> beside(const Map& map, const Wall& door, Vec2d at, double radius) {
+    const Vec2d on = nearest_point(door, at);
+    const double d = norm(at - on);
+    const Vec2d off = d > kBeyond ? (at - on) / d : unit(left_of(door.b - door.a));
+    for (const double way : {radius - d + kBeyond, -(radius + d + kBeyond)}) {
+        const Vec2d to = move_along_walls(map, at, at + off * way, radius).to;
+        if (distance(door, to) >= radius - kWallTolerance) return to;
+    }
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -46,6 +62,9 @@ std::size_t Simulation::Engine::door_named(std::string_view name) const {
 }
 
 void Simulation::Engine::move_doors() {
+    for (std::size_t door = 0; door < door_waits.size(); ++door) {
+        if (door_waits[door]) set_door(door, true);
+    }
     const double now = time_at(steps, 0) + 1e-9;
     for (; events_done < scenario.events.size() && scenario.events[events_done].time <= now; ++events_done) {
         const DoorEvent& event = scenario.events[events_done];
@@ -54,24 +73,17 @@ void Simulation::Engine::move_doors() {
 }
 
 void Simulation::Engine::set_door(std::size_t door, bool closed) {
+    const bool waited = door_waits[door];
+    door_waits[door] = false;
     if (door_closed[door] == closed) return;
+    const Wall line{scenario.doors[door].a, scenario.doors[door].b};
+    if (closed && !clear_door(line)) {
+        door_waits[door] = true;
+        doors_held += waited ? 0 : 1;
+        return;
+    }
     door_closed[door] = closed;
     ++changes;
-    const Wall line{scenario.doors[door].a, scenario.doors[door].b};
-    if (closed) {
-        // The door pushes everybody in it to the side where its centre is, while the door itself is not a wall yet.
-        for (Row row = 0; row < world.size(); ++row) {
-            Place& p = world.now.place[row];
-            const Vec2d at{p.x, p.y};
-            const double radius = world.now.motion[row].radius;
-            const double d = distance(line, at);
-            if (d >= radius || (world.now.self[row].flags & flag::puppet) != 0) continue;
-            const Vec2d across = unit(left_of(line.b - line.a));
-            const Vec2d off = d > kBeyond ? (at - nearest_point(line, at)) / d : across;
-            const Vec2d to = move_along_walls(map, at, at + off * (radius - d + kBeyond), radius).to;
-            p = {to.x, to.y};
-        }
-    }
     block_map();
     happened.push_back({closed ? EventKind::door_closed : EventKind::door_opened, 0, (line.a + line.b) * 0.5,
                         scenario.doors[door].name});
@@ -82,6 +94,20 @@ void Simulation::Engine::set_door(std::size_t door, bool closed) {
         RouteMemory& m = world.route_of(row);
         if (route_of(world.now.self[row]).concerns(number, !closed, m)) m.want(static_cast<std::uint32_t>(steps));
     }
+}
+
+bool Simulation::Engine::clear_door(const Wall& line) {
+    std::vector<std::pair<Row, Vec2d>> aside;
+    for (Row row = 0; row < world.size(); ++row) {
+        const Vec2d at{world.now.place[row].x, world.now.place[row].y};
+        const double radius = world.now.motion[row].radius;
+        if (distance(line, at) >= radius || (world.now.self[row].flags & flag::puppet) != 0) continue;
+        const std::optional<Vec2d> to = beside(map, line, at, radius);
+        if (!to) return false;
+        aside.emplace_back(row, *to);
+    }
+    for (const auto& [row, to] : aside) world.now.place[row] = {to.x, to.y};
+    return true;
 }
 
 bool Simulation::Engine::is_outside(Row row) const {

@@ -82,6 +82,8 @@ struct Simulation::Engine {
     // ---- doors.cpp ----
     void move_doors();  ///< those whose time has come
     void set_door(std::size_t door, bool closed);
+    /// Moves everybody out of the line of a door, or nobody: false where somebody has no room beside it.
+    bool clear_door(const Wall& line);
     void block_map();  ///< by doors that are closed, and by obstacles
     std::size_t door_named(std::string_view name) const;
     bool is_outside(Row row) const;
@@ -219,6 +221,7 @@ struct Simulation::Engine {
     bool anybody_plans = false;
     PlanQueue queue;
     std::vector<bool> door_closed;
+    std::vector<bool> door_waits;  ///< is to close, and somebody in it has no room to step aside
     std::size_t events_done = 0;
     std::shared_ptr<const BuiltMap> base_map;  ///< without obstacles
     std::vector<PlacedObstacle> obstacles;
@@ -254,7 +257,7 @@ struct Simulation::Engine {
         AgentId id;
         float radius;
         std::uint16_t profile;
-        std::int16_t goal;
+        std::int32_t goal;
         std::uint32_t group;  ///< of group_labels
     };
     std::vector<Created> created;
@@ -288,6 +291,7 @@ struct Simulation::Engine {
     std::uint64_t agent_steps = 0;
     double deepest = 0;
     std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0, left_outside = 0;
+    std::uint64_t doors_held = 0;
     std::chrono::steady_clock::time_point began;
 };
 

@@ -27,6 +27,8 @@ RunHealth Simulation::Engine::health() const {
     h.wall_contacts = wall_contacts;
     h.speed_outliers = speed_outliers;
     h.accel_outliers = accel_outliers;
+    h.doors_held = doors_held;
+    h.doors_not_closed = static_cast<std::uint64_t>(std::ranges::count(door_waits, true));
 
     const double now = time_at(steps, 0);
     std::vector<Row> by_x(world.size());

@@ -107,7 +107,7 @@ void Simulation::Engine::stand_on(std::vector<PlacedObstacle> with) {
             const Self& self = world.now.self[row];
             if (!route_of(self).plans()) continue;
             RouteMemory way;
-            way.any = world.plans(row) ? world.route_of(row).any : std::int16_t{-1};
+            way.any = world.plans(row) ? world.route_of(row).any : -1;
             TargetSpec target;
             target.goal = way.any >= 0 ? way.any : self.goal;
             target.value = {self.goal_x, self.goal_y};

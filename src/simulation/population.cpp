@@ -7,14 +7,24 @@
 #include "base/random.h"
 #include "map/scene_map.h"
 #include "route/straight.h"
+#include "scenario/bounds.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
 #include "world/populate.h"
 
 namespace sidestep {
 
+namespace {
+
+Scenario checked(Scenario scenario) {
+    check_bounds(scenario);
+    return scenario;
+}
+
+}  // namespace
+
 Simulation::Engine::Engine(Scenario scenario_in, int threads, const Catalogue& catalogue_in)
-    : scenario(with_built_map(std::move(scenario_in))),
+    : scenario(with_built_map(checked(std::move(scenario_in)))),
       catalogue(catalogue_in),
       parts(catalogue.parts()),
       chains(chains_of(scenario, parts)),
@@ -31,6 +41,7 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads, const Catalogue& c
       began(std::chrono::steady_clock::now()) {
     for (const NamedReactions& named : scenario.reactions) reactions.push_back(named.table);
     for (const DoorSpec& door : scenario.doors) door_closed.push_back(door.closed);
+    door_waits.resize(scenario.doors.size());
     base_map = scenario.map.built;
     block_map();
     keep_history(0);
@@ -52,10 +63,10 @@ void Simulation::Engine::make_kinds() {
         });
         kind_of_profile.push_back(static_cast<std::uint8_t>(found - kinds.begin()));
         if (found != kinds.end()) continue;
-        if (kinds.size() == kEverybody) {
+        if (kinds.size() == kPuppetKind) {
             throw InputError({.message = "profiles combine too many models and kinds of neighbours",
                               .value = profile.name,
-                              .allowed = fmt::format("at most {} combinations", kEverybody),
+                              .allowed = fmt::format("at most {} combinations", kPuppetKind),
                               .remedy = "let profiles share \"neighbours\""});
         }
         kinds.push_back({model, neighbours});
@@ -140,6 +151,7 @@ WorldView Simulation::Engine::view() const {
 std::uint64_t Simulation::Engine::state_hash() const {
     std::uint64_t sum = world.state_hash();
     for (std::size_t i = 0; i < door_closed.size(); ++i) sum += door_closed[i] ? mix(i + 0xd009ull) : 0;
+    for (std::size_t i = 0; i < door_waits.size(); ++i) sum += door_waits[i] ? mix(i + 0xd0a17ull) : 0;
     sum += hash_of_obstacles();
     for (std::size_t i = 0; i < sources.size(); ++i) sum += mix(mix(i + 0x50ceull) + sources[i].sent);
     return sum;
@@ -250,8 +262,7 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     }
     if (model.max_dt != nullptr) max_dt = std::min(max_dt, model.max_dt(values));
     companions.join(n.id, n.group);
-    created.push_back(
-        {n.id, r.motion.radius, n.profile, static_cast<std::int16_t>(n.target.goal), group_labels.number_of(n.group)});
+    created.push_back({n.id, r.motion.radius, n.profile, n.target.goal, group_labels.number_of(n.group)});
     const AgentHandle handle = world.add(r);
     new_goal(static_cast<Row>(world.size() - 1), goal == n.target.goal ? -1 : n.target.goal);
     return handle;

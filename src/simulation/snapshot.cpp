@@ -14,7 +14,7 @@ namespace sidestep {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x50414e5345444953ull;  // "SIDESNAP"
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
 
 [[noreturn]] void refuse(std::string message, std::string value, std::string allowed, std::string remedy) {
@@ -80,12 +80,13 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
         deepest_so_far = std::max(deepest_so_far, w.deepest);
     }
     for (const std::uint64_t sum :
-         {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers, left_outside}) {
+         {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers, left_outside, doors_held}) {
         a.add(sum);
     }
     a.add(deepest_so_far);
 
     a.add(std::vector<std::uint8_t>(door_closed.begin(), door_closed.end()));
+    a.add(std::vector<std::uint8_t>(door_waits.begin(), door_waits.end()));
     a.add(next_obstacle);
     a.add(std::uint64_t{obstacles.size()});
     for (const PlacedObstacle& o : obstacles) {
@@ -159,11 +160,13 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     const auto new_steps = a.value<std::uint64_t>();
     const auto new_added = a.value<std::uint64_t>(), new_events = a.value<std::uint64_t>();
     const auto new_max_dt = a.value<double>(), new_range = a.value<double>();
-    std::uint64_t sums[6];
+    std::uint64_t sums[7];
     for (std::uint64_t& s : sums) s = a.value<std::uint64_t>();
     const auto new_deepest = a.value<double>();
     const auto closed = a.vector<std::uint8_t>();
-    if (closed.size() != door_closed.size() || new_events > scenario.events.size()) a.refuse("other doors");
+    const auto waits = a.vector<std::uint8_t>();
+    if (closed.size() != door_closed.size() || waits.size() != closed.size() || new_events > scenario.events.size())
+        a.refuse("other doors");
     const auto new_next_obstacle = a.value<ObstacleId>();
     std::vector<PlacedObstacle> new_obstacles(a.value<std::uint64_t>());
     for (PlacedObstacle& o : new_obstacles) {
@@ -194,7 +197,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         c.id = a.value<AgentId>();
         c.radius = a.value<float>();
         c.profile = a.value<std::uint16_t>();
-        c.goal = a.value<std::int16_t>();
+        c.goal = a.value<std::int32_t>();
         c.group = a.value<std::uint32_t>();
         if (c.group >= label_count || c.profile >= chains.size()) a.refuse("an agent of no profile or group");
     }
@@ -271,11 +274,13 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     speed_outliers = sums[3];
     accel_outliers = sums[4];
     left_outside = sums[5];
+    doors_held = sums[6];
     deepest = new_deepest;
     for (Worker& w : worker) w.overlaps = 0, w.deepest = 0;
     happened.clear();
     just_left.clear();
     for (std::size_t i = 0; i < closed.size(); ++i) {
+        door_waits[i] = waits[i] != 0;
         if (door_closed[i] == (closed[i] != 0)) continue;
         door_closed[i] = closed[i] != 0;
         for (const auto& route : routes) route->set_door(static_cast<std::uint32_t>(i), !door_closed[i]);

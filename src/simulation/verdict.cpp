@@ -5,6 +5,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/nesting.h"
+#include "sidestep/error.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep {
@@ -31,8 +33,9 @@ std::string stuck_text(const std::vector<RunHealth::Stuck>& stuck) {
     for (std::size_t i = 0; i < std::min(kShown, stuck.size()); ++i) {
         text += fmt::format("{}{}", i ? ", " : "", stuck[i].id);
         // Said once for those who follow each other.
-        const std::string why = to_text(stuck[i]);
-        if (i + 1 == std::min(kShown, stuck.size()) || to_text(stuck[i + 1]) != why) text += fmt::format(" ({})", why);
+        const std::string why = printable(to_text(stuck[i]));
+        if (i + 1 == std::min(kShown, stuck.size()) || printable(to_text(stuck[i + 1])) != why)
+            text += fmt::format(" ({})", why);
     }
     if (stuck.size() > kShown) text += fmt::format(" and {} more", stuck.size() - kShown);
     return text + ".";
@@ -67,6 +70,16 @@ constexpr std::array kFindings{
     Finding{
         [](const RunHealth& h) { return h.speed_outliers > 0; }, always,
         [](const RunHealth& h) { return fmt::format("{} above the maximum speed.", agent_steps(h.speed_outliers)); }},
+    Finding{[](const RunHealth& h) { return h.doors_not_closed > 0; }, always,
+            [](const RunHealth& h) {
+                return fmt::format("{} could not close on people without room to step aside.",
+                                   h.doors_not_closed == 1 ? "1 door" : fmt::format("{} doors", h.doors_not_closed));
+            }},
+    Finding{[](const RunHealth& h) { return h.doors_held > h.doors_not_closed; }, never,
+            [](const RunHealth& h) {
+                return fmt::format("Doors waited for people without room to step aside {}.",
+                                   times(h.doors_held - h.doors_not_closed));
+            }},
     Finding{[](const RunHealth& h) { return h.wall_contacts > 0; }, never,
             [](const RunHealth& h) { return fmt::format("Walls held somebody back {}.", times(h.wall_contacts)); }},
     Finding{[](const RunHealth& h) { return h.accel_outliers > 0; }, never,
@@ -100,7 +113,9 @@ constexpr Count kCounts[] = {{"overlaps", &RunHealth::overlaps},
                              {"never_arrived", &RunHealth::never_arrived},
                              {"speed_outliers", &RunHealth::speed_outliers},
                              {"accel_outliers", &RunHealth::accel_outliers},
-                             {"outside_map", &RunHealth::outside_map}};
+                             {"outside_map", &RunHealth::outside_map},
+                             {"doors_held", &RunHealth::doors_held},
+                             {"doors_not_closed", &RunHealth::doors_not_closed}};
 
 }  // namespace
 
@@ -139,6 +154,7 @@ std::string to_json(const RunHealth& health) {
 }
 
 std::optional<RunHealth> health_from_json(std::string_view text) {
+    if (nests_too_deep(text)) return std::nullopt;
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) return std::nullopt;
     const auto ok = json.find("ok");

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/nesting.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -130,6 +131,9 @@ void StudyCheckpoint::read(std::span<const Metric* const> metrics) {
     }
     std::size_t at = head.size();
     for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+        if (nests_too_deep(std::string_view(text).substr(at, end - at))) {
+            refuse(file_, "the checkpoint is damaged", "Remove it and start again.");
+        }
         const Json line = Json::parse(text.begin() + static_cast<std::ptrdiff_t>(at),
                                       text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
         try {

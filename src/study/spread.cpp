@@ -22,6 +22,8 @@ std::vector<RunNumber> numbers_of(const StudyResult& result) {
         {"speed_outliers", "1", count(h.speed_outliers)},
         {"accel_outliers", "1", count(h.accel_outliers)},
         {"outside_map", "1", count(h.outside_map)},
+        {"doors_held", "1", count(h.doors_held)},
+        {"doors_not_closed", "1", count(h.doors_not_closed)},
         {"stuck", "1", count(h.stuck.size())},
         {"wall_s", "s", s.wall_s},
         {"agent_steps_per_s", "1/s", s.wall_s > 0 ? count(s.agent_steps) / s.wall_s : 0},

@@ -67,8 +67,7 @@ struct alignas(64) Self {
     float max_accel;
     float slow_since;  ///< time since when it makes no headway; infinity while it does
     std::uint32_t slot;
-    std::int16_t goal;  ///< index of its goal, -1 for a plain point
-    std::uint16_t unused;
+    std::int32_t goal;  ///< index of its goal, -1 for a plain point
 };
 static_assert(offsetof(Self, heading_x) == 16 && offsetof(Self, window) == 32 && offsetof(Self, flags) == 44);
 static_assert(sizeof(Self) == 64);

@@ -26,7 +26,7 @@ constexpr std::uint64_t kDartsInside = 4000, kDarts = 400'000;
 constexpr int kSamples = 64;  // per axis, to find walkable ground in a region
 
 std::string text_of(Vec2d p) {
-    return fmt::format("[{:g}, {:g}]", p.x, p.y);
+    return fmt::format("[{:.10g}, {:.10g}]", p.x, p.y);
 }
 
 Vec2d dart(const Box& box, std::uint64_t seed, AgentId id, std::uint64_t number, Purpose purpose) {
@@ -43,6 +43,15 @@ Vec2d folded(Vec2d p, Vec2d length) {
     if (length.x > 0) p.x -= length.x * std::floor(p.x / length.x);
     if (length.y > 0) p.y -= length.y * std::floor(p.y / length.y);
     return p;
+}
+
+/// More people cannot have their centres in the region and be so far apart (Oler 1961, for convex areas: here the box
+/// around the region).
+double most_apart(const Polygon& region, double apart) {
+    if (apart <= 0) return kUnlimited;
+    const Box box = bounds(region);
+    const Vec2d size = (box.upper - box.lower) / apart;
+    return std::floor(2 / std::sqrt(3.0) * size.x * size.y + (size.x + size.y) + 1);
 }
 
 void check_goal_point(const Scenario& scene, const Map& map, Vec2d point, const std::string& pointer,
@@ -73,6 +82,11 @@ private:
         const Vec2d length = scene_.map.periodic;
         return (length.x == 0 || (p.x >= 0 && p.x < length.x)) && (length.y == 0 || (p.y >= 0 && p.y < length.y));
     }
+    /// As a corner of a region, which may lie on either end of the axis.
+    bool within_period(Vec2d p) const {
+        const Vec2d length = scene_.map.periodic;
+        return (length.x == 0 || (p.x >= 0 && p.x <= length.x)) && (length.y == 0 || (p.y >= 0 && p.y <= length.y));
+    }
     bool near_wall(Vec2d p, double distance) const {
         return map_.any_wall_near(p, distance) && map_.clearance(p, distance) < distance - kTouch;
     }
@@ -80,6 +94,7 @@ private:
     void check_goals() const;
     void check_target(const TargetSpec& target, const std::string& pointer) const;
     void check_position(std::size_t entry, Vec2d p, double radius) const;
+    void check_room(std::size_t entry) const;  ///< before memory is taken for people who cannot be there
     double radius_of(int profile, AgentId id) const;
     double typical_distance() const;
     std::size_t agent_count() const;
@@ -109,11 +124,26 @@ Populator::Populator(const Scenario& scenario, const Map& map, std::span<const C
     };
     for (std::size_t i = 0; i < scene_.agents.size(); ++i) {
         check_profile(scene_.agents[i].profile, fmt::format("/agents/{}/profile", i));
+        check_room(i);
     }
     for (std::size_t i = 0; i < scene_.sources.size(); ++i) {
         check_profile(scene_.sources[i].profile, fmt::format("/sources/{}/profile", i));
     }
     crowd_ = CrowdGrid(agent_count(), typical_distance(), scene_.map.periodic);
+}
+
+void Populator::check_room(std::size_t entry) const {
+    const AgentSpec& spec = scene_.agents[entry];
+    if (spec.position) return;
+    const double least_apart =
+        std::max(spec.min_spacing, 2 * chains_[static_cast<std::size_t>(spec.profile)].least_common(kRadius));
+    const double most = most_apart(spec.region, least_apart);
+    if (spec.count <= most) return;
+    fail(fmt::format("/agents/{}/region", entry),
+         fmt::format("the region has no room for its agents: {} were never going to fit", spec.count), "",
+         fmt::format("at most {:.0f} agents {:.4g} m apart on {:.4g} m²", most, least_apart,
+                     std::fabs(polygon_area(spec.region))),
+         "Enlarge the region, or lower \"count\", \"min_spacing\" or the radius.");
 }
 
 std::size_t Populator::agent_count() const {
@@ -260,6 +290,10 @@ Placements Populator::place_everybody() {
         if (!has_walkable(scene_.sources[i].region)) {
             fail(fmt::format("/sources/{}/region", i), "the source's region has no walkable ground", "",
                  "a region that overlaps the map's polygons", "Move it, or extend the map.");
+        }
+        if (!std::ranges::all_of(scene_.sources[i].region, [&](Vec2d p) { return within_period(p); })) {
+            fail(fmt::format("/sources/{}/region", i), "the source's region lies beyond a periodic axis", "",
+                 "coordinates from 0 to the axis' length", "Move it inside.");
         }
     }
     Placements all;

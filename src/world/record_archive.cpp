@@ -55,13 +55,13 @@ RouteMemory read_way(ArchiveReader& a) {
     m.closed_door = read_flag(a);
     m.off_path = read_flag(a);
     m.search = a.value<std::uint8_t>();
-    m.any = a.value<std::int16_t>();
+    m.any = a.value<std::int32_t>();
     m.candidate_count = a.value<std::uint8_t>();
     if (m.candidate_count > RouteMemory::kMostCandidates) a.refuse("a way has too many candidates");
     for (std::size_t i = 0; i < m.candidate_count; ++i) {
         m.candidate[i].way_point = a.value<Vec2d>();
         m.candidate[i].cost = a.value<float>();
-        m.candidate[i].goal = a.value<std::int16_t>();
+        m.candidate[i].goal = a.value<std::int32_t>();
     }
     m.walk.charts = a.value<std::uint32_t>();
     m.walk.body_radius = a.value<double>();

@@ -34,11 +34,13 @@ std::uint64_t RouteMemory::hash() const {
         take(static_cast<std::uint64_t>(lane_goal));
     }
     take(static_cast<std::uint64_t>(status) << 32 | static_cast<std::uint64_t>(closed_door) << 17 |
-         static_cast<std::uint64_t>(off_path) << 16 | static_cast<std::uint16_t>(any));
+         static_cast<std::uint64_t>(off_path) << 16 | low_bits_of_goal(any));
+    if (has_high_bits(any)) take(static_cast<std::uint64_t>(any));
     for (std::size_t i = 0; i < candidate_count; ++i) {
         take_point(candidate[i].way_point);
         take(std::uint64_t{std::bit_cast<std::uint32_t>(candidate[i].cost)} << 16 |
-             static_cast<std::uint16_t>(candidate[i].goal));
+             low_bits_of_goal(candidate[i].goal));
+        if (has_high_bits(candidate[i].goal)) take(static_cast<std::uint64_t>(candidate[i].goal));
     }
     if (walk.charts != WalkMemory::kNone) {
         take(std::bit_cast<std::uint64_t>(walk.body_radius));

@@ -27,7 +27,7 @@ struct RouteMemory {
     struct Candidate {
         Vec2d way_point{};
         float cost = 0;  ///< m to go
-        std::int16_t goal = -1;
+        std::int32_t goal = -1;
     };
     static constexpr std::size_t kMostCandidates = 4;
 
@@ -42,10 +42,10 @@ struct RouteMemory {
     std::int16_t lane_goal = -1;         ///< none: it has not chosen yet
     PathStatus status = PathStatus::found;
     std::uint32_t charge = 64;  ///< expansions that its next plan is charged: those of its last one
+    std::int32_t any = -1;      ///< the choice of goals its present goal was taken from
     bool closed_door = false;   ///< there would be a way, but for a closed door
     bool off_path = false;      ///< was pushed to where its plan does not lead; waits for another
     std::uint8_t search = 0;    ///< which of the engine's searches plans for it
-    std::int16_t any = -1;      ///< the choice of goals its present goal was taken from
     std::uint8_t candidate_count = 0;
     Candidate candidate[kMostCandidates];  ///< the nearest first
     WalkMemory walk;                       ///< of those who walk over cells
@@ -57,5 +57,13 @@ struct RouteMemory {
     void want(std::uint32_t step) { due = step < due ? step : due; }
     std::uint64_t hash() const;
 };
+
+/// The index of a goal, or -1, in the sixteen bits that hashes have always had for it; what does not fit comes behind.
+inline std::uint16_t low_bits_of_goal(std::int32_t goal) {
+    return static_cast<std::uint16_t>(goal);
+}
+inline bool has_high_bits(std::int32_t goal) {
+    return goal > INT16_MAX;
+}
 
 }  // namespace sidestep

@@ -9,7 +9,7 @@
 namespace sidestep {
 
 void head_for(Self& self, const GoalSpec& goal, int index, Vec2d way_point) {
-    self.goal = static_cast<std::int16_t>(index);
+    self.goal = index;
     self.goal_x = way_point.x;
     self.goal_y = way_point.y;
     self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region));
@@ -240,7 +240,8 @@ std::uint64_t World::hash_of(Row row) const {
     take(std::bit_cast<std::uint64_t>(s.goal_x));
     take(std::bit_cast<std::uint64_t>(s.goal_y));
     take(std::uint64_t{std::bit_cast<std::uint32_t>(s.slow_since)} << 32 | std::uint64_t{s.profile} << 16 |
-         static_cast<std::uint16_t>(s.goal));
+         low_bits_of_goal(s.goal));
+    if (has_high_bits(s.goal)) take(static_cast<std::uint64_t>(s.goal));
     take(s.flags);
     const SlotData& slot = slots_[s.slot];
     const Extent& extent = extent_of(slot);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "analyse/walks.h"
@@ -61,6 +62,15 @@ TEST(CrowdFields, FramesWithoutAnybodyAndSkippedNumbersCount) {
     EXPECT_EQ(series[9].people, 1u);
     EXPECT_TRUE(std::isnan(series[9].speed));
     EXPECT_DOUBLE_EQ(series[9].time, 3.6);
+}
+
+TEST(CrowdFields, AllFrameNumbersThereAre) {
+    Trajectory t = alone(1, 2, [](double) { return Vec2d{0.5, 0.5}; });
+    t.tracks[0].frame = {0, 1, std::numeric_limits<std::uint32_t>::max()};
+    t.tracks[0].position.assign(3, {0.5, 0.5});
+    t.tracks[0].heading.clear();
+    const CrowdFields fields = crowd_fields(t, {1.0});
+    EXPECT_DOUBLE_EQ(fields.density.value.at(0), 3 / 4294967296.0);
 }
 
 TEST(CrowdFields, PeopleOnEveryBorderAreInsideTheGrid) {

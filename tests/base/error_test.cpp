@@ -30,5 +30,15 @@ TEST(InputError, TextContainsThePartsThatApply) {
     EXPECT_EQ(to_text(some), "line 2:7: it broke");
 }
 
+// A name that clears the screen, sets the title and writes a verdict of its own.
+TEST(Printable, ControlCharactersAreEscaped) {
+    EXPECT_EQ(printable("\x1b]0;title\x07\x1b[2J\r\nhealthy\t\x7f"), R"(\x1b]0;title\x07\x1b[2J\r\nhealthy\t\x7f)");
+    EXPECT_EQ(printable("\xc2\x9b[2J"), R"(\x9b[2J)") << "the same beyond ASCII";
+    EXPECT_EQ(printable("Jülich – 20 m² 人"), "Jülich – 20 m² 人");
+    EXPECT_EQ(printable("cut \xc2"), "cut \xc2");
+    EXPECT_EQ(printable(std::string("a\0b", 3)), R"(a\x00b)");
+    EXPECT_STREQ(InputError({.message = "no door \x1b[2J", .value = "a\nb"}).what(), R"(no door \x1b[2J (value a\nb))");
+}
+
 }  // namespace
 }  // namespace sidestep

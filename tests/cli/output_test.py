@@ -8,6 +8,7 @@ import select
 import signal
 import sqlite3
 import subprocess
+import time
 import unittest
 
 from command import COMMAND, SCENE, CommandTest, crowd
@@ -21,7 +22,8 @@ class Output(CommandTest):
         self.assertEqual(list(run), ["scene", "steps", "agents_created", "sim_s", "wall_s", "agent_steps_per_s",
                                      "stages_ms", "state_hash", "health", "output"])
         self.assertEqual(set(run["health"]), {"ok", "overlaps", "deepest_m", "wall_contacts", "never_arrived",
-                                              "outside_map", "speed_outliers", "accel_outliers", "stuck"})
+                                              "outside_map", "doors_held", "doors_not_closed", "speed_outliers",
+                                              "accel_outliers", "stuck"})
         self.assertRegex(run["state_hash"], "^[0-9a-f]{16}$")
         self.assertEqual(run["output"], str(out))
         charts = self.document("run", "no_turn")["charts"]
@@ -67,6 +69,50 @@ class Output(CommandTest):
         self.assertIn("healthy", done.stdout)
         self.assertEqual(self.listing(), before)
         self.assertIsNone(self.document("run", scene)["output"])
+
+    def test_names_do_nothing_to_a_terminal(self):
+        scene = json.loads(json.dumps(SCENE))
+        scene["name"] = "\x1b]0;title\x07\x1b[2J\x9b31m\r\nall runs healthy"
+        scene["doors"] = {"\x1b[2Jd\n": {"segment": [[6, 0], [6, 10]], "closed": True}}
+        scene["profiles"]["walker"]["route"] = "hierarchical"
+        scene["simulation"]["duration"] = 3
+        scene = self.write(scene)
+        for arguments in (["run", scene], ["run", scene, "--seeds", "2"], ["compare", scene, "--models", "orca"],
+                          ["bench", scene, "--warmup", "1", "--steps", "1"], ["run", scene, "--set", "\x1b[2J.a=1"],
+                          ["run", self.directory / "\x1b[2J.json"]):
+            with self.subTest(arguments=arguments):
+                done = self.run_command(*arguments)
+                for text in (done.stdout, done.stderr):
+                    self.assertFalse([c for c in text if ord(c) < 32 and c not in "\n\t" or 127 <= ord(c) < 160], text)
+                    self.assertNotIn("\nall runs healthy", text)
+                self.assertIn(r"\x1b", done.stdout + done.stderr)
+        self.assertEqual(self.document("run", scene, exit_code=1)["scene"][:3], "\x1b]0", "programs get what was written")
+
+    def test_what_cannot_be_run_is_refused_before_it_is_built(self):
+        many = {"profile": "walker", "region": [[1, 1], [5, 1], [5, 3], [1, 3]], "goal": "east"}
+        for path, value, pointer in ((("simulation", "dt"), 5e-324, "/simulation/dt"),
+                                     (("simulation", "chart_memory_mb"), 999_999, "/simulation/chart_memory_mb"),
+                                     (("agents",), [dict(many, count=90_000_000)], "/agents/0/region"),
+                                     (("sources",), [dict(many, rate=1e5)], "/sources/0/rate")):
+            scene = json.loads(json.dumps(SCENE))
+            place = scene
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = value
+            self.assertEqual(self.error("run", self.write(scene))["pointer"], pointer)
+
+    def test_an_output_that_is_taken_away_is_missed(self):
+        for ending in ("txt", "csv", "sqlite"):
+            out = self.directory / f"out.{ending}"
+            process = subprocess.Popen([COMMAND, "run", self.write(crowd(300)), "-o", out],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            while not out.exists() and process.poll() is None:
+                time.sleep(0.001)
+            out.unlink()
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate()
+            self.assertEqual(process.returncode, 2, errors)
+            self.assertIn(out.name, errors)
 
     def test_unhealthy_is_one(self):
         scene = json.loads(json.dumps(SCENE))

@@ -132,6 +132,21 @@ class Server(ViewTest):
         for connection in idle:
             connection.close()
 
+    def test_slow_ones_do_not_keep_others_out(self):
+        request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+        for rest in ("", "\r\n"):  # half a request, and an answer that nobody reads
+            slow = []
+            for i in range(600):
+                connection = socket.socket()
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                connection.connect(("127.0.0.1", self.port))
+                connection.sendall((request + rest).encode())
+                slow.append(connection)
+            for _ in range(20):
+                self.assertEqual(self.ask(f"/api/info?token={self.token}")[0], 200)
+            for connection in slow:
+                connection.close()
+
     def test_a_taken_port_is_explained(self):
         error = self.error("view", self.write(SCENE), "--port", self.port, env=self.environment)
         self.assertIn("--port", error["remedy"])

@@ -1,10 +1,17 @@
 // 3D models: which way is up, where the floor is, and what a slice leaves of walls.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cmath>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "import/refused.h"
 #include "support/maps.h"
@@ -171,6 +178,15 @@ ENDSEC;
 END-ISO-10303-21;
 )";
 
+TEST(Model, FacesWithoutNumberAreRefused) {
+    std::string obj, face = "f";
+    for (int i = 1; i <= 2'001; ++i) {
+        obj += fmt::format("v {} {} 0\n", i % 100, i / 100);
+        face += fmt::format(" {}", i);
+    }
+    EXPECT_EQ(refused(MapFormat::obj, obj + face + "\n").message, "a face has more than 2000 corners");
+}
+
 TEST(Ifc, SolidsAndTessellationsInTheirPlaces) {
     const ImportedMap map = import_text(MapFormat::ifc, kIfc);
     EXPECT_EQ(map.report.unit, 0.001);
@@ -222,6 +238,136 @@ TEST_F(MeshFile, AssimpReadsTheOthers) {
     EXPECT_EQ(map.report.format, MapFormat::mesh);
     EXPECT_NEAR(area_of(map.outline), 400, 1e-3);
     EXPECT_EQ(map.outline.walls.size(), 1u);
+}
+
+InputProblem refused_file(const std::string& path) {
+    try {
+        import_map(path);
+    } catch (const InputError& error) {
+        EXPECT_FALSE(error.problem().remedy.empty());
+        EXPECT_FALSE(error.problem().allowed.empty());
+        return error.problem();
+    }
+    ADD_FAILURE() << "accepted: " << path;
+    return {};
+}
+
+/// Nodes with the given lists of children; the first is the scene.
+std::string gltf_of_nodes(const std::vector<std::string>& children) {
+    std::string nodes;
+    for (const std::string& list : children) {
+        nodes += (nodes.empty() ? "" : ",") + (list.empty() ? std::string("{}") : "{\"children\":[" + list + "]}");
+    }
+    return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[)" + nodes + "]}";
+}
+
+// A few hundred bytes that stand for a thousand million parts.
+TEST_F(MeshFile, NodesThatMultiplyAreRefused) {
+    std::vector<std::string> laughs;
+    for (int i = 1; i < 10; ++i) laughs.push_back(fmt::format("{0},{0},{0},{0},{0},{0},{0},{0},{0},{0}", i));
+    laughs.emplace_back();
+    EXPECT_EQ(refused_file(write("laughs.gltf", gltf_of_nodes(laughs))).message,
+              "the model cannot be read: node 1 is part of several others");
+    EXPECT_EQ(refused_file(write("ring.gltf", gltf_of_nodes({"", "2", "1"}))).message,
+              "the model cannot be read: a node is part of itself");
+    std::vector<std::string> chain;
+    for (int i = 1; i < 502; ++i) chain.push_back(std::to_string(i));
+    chain.emplace_back();
+    EXPECT_EQ(refused_file(write("chain.gltf", gltf_of_nodes(chain))).allowed, "at most 500 levels");
+    EXPECT_EQ(refused_file(write("deep.gltf", std::string(100'000, '['))).message,
+              "the model cannot be read: its text is nested too deeply");
+}
+
+TEST_F(MeshFile, PartsOutsideItsFolderAreNotRead) {
+    const auto gltf = [](const std::string& uri) {
+        return R"({"asset":{"version":"2.0"},"buffers":[{"uri":")" + uri +
+               R"(","byteLength":96}],"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":)"
+               R"([{"attributes":{"POSITION":0}}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":8,)"
+               R"("type":"VEC3"}],"bufferViews":[{"buffer":0,"byteLength":96}]})";
+    };
+    const auto folder = std::filesystem::temp_directory_path() / fmt::format("sidestep_model_{}", getpid());
+    std::filesystem::create_directories(folder / "inner");
+    std::ofstream(folder / "secret.bin") << std::string(96, 'x');
+    std::filesystem::create_symlink(folder / "secret.bin", folder / "inner" / "link.bin");
+    for (const std::string uri : {"../secret.bin", "link.bin"}) {
+        const auto path = folder / "inner" / "a.gltf";
+        std::ofstream(path) << gltf(uri);
+        const InputProblem problem = refused_file(path.string());
+        EXPECT_NE(problem.message.find("it refers to"), std::string::npos) << problem.message;
+        EXPECT_EQ(problem.allowed, "files of its own folder and below, of at most 1024 MiB");
+    }
+    std::filesystem::remove_all(folder);
+}
+
+/// Sets a variable of the environment as long as it lives.
+class Environment {
+public:
+    Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+    ~Environment() { unsetenv(name_); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    const char* name_;
+};
+
+constexpr const char* kSquare =
+    "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 20 0 0\nvertex 20 20 0\nendloop\nendfacet\nendsolid "
+    "a\n";
+
+// Where nobody helps, or somebody who does not know how, the model is read all the same.
+TEST_F(MeshFile, IsReadWithoutAHelper) {
+    const std::string path = write("square.stl", kSquare);
+    for (const char* helper : {"/no/such/program", "/bin/true", "/bin/echo"}) {
+        const Environment named("SIDESTEP_MODEL_HELPER", helper);
+        EXPECT_NEAR(area_of(import_map(path).outline), 200, 1e-3) << helper;
+        EXPECT_THROW(import_map(write("cut.stl", "solid")), InputError);
+    }
+}
+
+// A helper of the library's own, as the command is: this test is one when it is asked (main of the tests).
+TEST_F(MeshFile, AHelperReadsForManyThreads) {
+    use_model_helper(std::filesystem::read_symlink("/proc/self/exe").string());
+    const std::string good = write("square.stl", kSquare), bad = write("cut.stl", "solid");
+    std::vector<std::thread> threads;
+    std::atomic<int> read = 0, refused = 0;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            for (int k = 0; k < 3; ++k) {
+                read += std::abs(area_of(import_map(good).outline) - 200) < 1e-3;
+                try {
+                    import_map(bad);
+                } catch (const InputError&) {
+                    ++refused;
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(read, 12);
+    EXPECT_EQ(refused, 12);
+    // Whoever does not want to know of children gets the model nevertheless.
+    struct sigaction ignore{}, before{};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGCHLD, &ignore, &before);
+    EXPECT_NEAR(area_of(import_map(good).outline), 200, 1e-3);
+    sigaction(SIGCHLD, &before, nullptr);
+    use_model_helper("");
+}
+
+// A helper that says hello and dies is the file's fault: this process must not try the same file itself.
+TEST_F(MeshFile, WhatKillsTheHelperIsRefused) {
+    const std::string path = write("square.stl", kSquare);
+    const auto script = std::filesystem::temp_directory_path() / fmt::format("sidestep_helper_{}.sh", getpid());
+    // Its greeting is learned from the real one.
+    std::ofstream(script) << "#!/bin/sh\n"
+                          << std::filesystem::read_symlink("/proc/self/exe").string()
+                          << " \"$1\" \"$2\" | head -c 8\nkill -SEGV $$\n";
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    use_model_helper(script.string());
+    EXPECT_EQ(refused_file(path).message, "the model cannot be read: assimp fails on it");
+    use_model_helper("");
+    std::filesystem::remove(script);
 }
 
 TEST_F(MeshFile, DamagedFilesAreRefused) {

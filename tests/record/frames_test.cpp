@@ -260,8 +260,6 @@ TEST_F(SqliteFrame, RowsInNoOrderAreFound) {
     const Trajectory whole = read_trajectory(path_);
     EXPECT_EQ(whole.tracks.size(), 30u);
     expect_same(*open_trajectory(path_), whole);
-    change(path_, "ALTER TABLE trajectory_data RENAME TO hidden; CREATE VIEW trajectory_data AS SELECT * FROM hidden");
-    expect_same(*open_trajectory(path_), whole);
 }
 
 TEST_F(SqliteFrame, ASingleRowOutOfOrderIsNoticedInAForeignFile) {
@@ -281,7 +279,7 @@ TEST_F(SqliteFrame, DamageIsRefused) {
     };
     EXPECT_NO_THROW(source->read(index(19), frame));
     const InputProblem problem = problem_in([&] { source->read(index(20), frame); });
-    EXPECT_EQ(problem.message, "frame 20 of trajectory_data: pos_x is not a finite number");
+    EXPECT_EQ(problem.message, "frame 20 of trajectory_data: pos_x is not a plausible number");
     EXPECT_EQ(problem.file, path_);
     EXPECT_EQ(problem_in([&] { source->track(15); }).message, problem.message);
     EXPECT_NO_THROW(source->track(14));

@@ -45,8 +45,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "the row has 5 fields where the header names 4", 3, 9, "1 0 0 0 7"},
         TextCase{"word", ".txt", kHead + std::string("1 0 0 zero\n"), "y is not a number", 3, 7, "zero"},
         TextCase{"decimal_comma", ".txt", kHead + std::string("1 0 0,5 1\n"), "x is not a number", 3, 5, "0,5"},
-        TextCase{"nan", ".txt", kHead + std::string("1 0 nan 0\n"), "x is not a finite number", 3, 5, "nan"},
-        TextCase{"infinity", ".txt", kHead + std::string("1 0 0 -inf\n"), "y is not a finite number", 3, 7, "-inf"},
+        TextCase{"nan", ".txt", kHead + std::string("1 0 nan 0\n"), "x is not a plausible number", 3, 5, "nan"},
+        TextCase{"huge", ".txt", kHead + std::string("1 0 1e300 0\n"), "x is not a plausible number", 3, 5, "1e300"},
+        TextCase{"infinity", ".txt", kHead + std::string("1 0 0 -inf\n"), "y is not a plausible number", 3, 7, "-inf"},
         TextCase{"too_large", ".txt", kHead + std::string("1 0 0 1e999\n"), "y is not a number", 3, 7, "1e999"},
         TextCase{"negative_id", ".txt", kHead + std::string("-1 0 0 0\n"), "id is not a whole number", 3, 1, "-1"},
         TextCase{"broken_frame", ".txt", kHead + std::string("1 0.5 0 0\n"), "frame is not a whole number", 3, 3,
@@ -67,6 +68,12 @@ INSTANTIATE_TEST_SUITE_P(
         TextCase{"no_rate", ".txt", "# id frame x/m y/m\n1 0 0 0\n", "the frame rate is not given", 0, 0, ""},
         TextCase{"zero_rate", ".txt", "# framerate: 0 fps\n# id frame x/m y/m\n", "the frame rate is not usable", 1, 0,
                  "0 fps"},
+        TextCase{"deep_verdict", ".txt", kHead + ("# health: " + std::string(65, '[') + "\n"),
+                 "the verdict of the run, \"health\", is nested too deeply", 3, 0, std::string(40, '[') + "..."},
+        TextCase{"fast", ".txt", "# framerate: 1e300 fps\n# id frame x/m y/m\n", "the frame rate is not usable", 1, 0,
+                 "1e300 fps"},
+        TextCase{"long", ".txt", kHead + std::string("1 0 0 0\n1 4294967295 5 5\n"),
+                 "the recording lasts longer than one can", 0, 0, "frames 0 to 4294967295 at 10 per second"},
         TextCase{"only_spaces", ".txt", " \n\n", "the frame rate is not given", 0, 0, ""},
         TextCase{"csv_short_row", ".csv", "# framerate: 10 fps\nid,frame,x,y\n1,0,0\n",
                  "the row has 3 fields where the header names 4", 3, 6, "1,0,0"},
@@ -154,11 +161,11 @@ TEST_F(BadSqlite, TruncatedAnywhere) {
 }
 
 TEST_F(BadSqlite, WrongVersion) {
-    change("UPDATE metadata SET value = '3' WHERE key = 'version'");
+    change("UPDATE metadata SET value = '4' WHERE key = 'version'");
     const InputProblem problem = problem_of(path_);
     EXPECT_EQ(problem.message, "has a version of JuPedSim's format that is not supported");
-    EXPECT_EQ(problem.value, "3");
-    EXPECT_EQ(problem.allowed, "version 2");
+    EXPECT_EQ(problem.value, "4");
+    EXPECT_EQ(problem.allowed, "version 1, 2 or 3");
     change("DELETE FROM metadata WHERE key = 'version'");
     EXPECT_EQ(problem_of(path_).message, "does not say which version of JuPedSim's format it has");
 }
@@ -167,6 +174,96 @@ TEST_F(BadSqlite, NoRate) {
     change("UPDATE metadata SET value = 'fast' WHERE key = 'fps'");
     EXPECT_EQ(problem_of(path_).message, "has no usable frame rate in its metadata");
     EXPECT_EQ(problem_of(path_).value, "fast");
+}
+
+TEST_F(BadSqlite, ImplausibleRate) {
+    for (const char* fps : {"1e300", "1e-300", "0", "-5", "inf"}) {
+        change((std::string("UPDATE metadata SET value = '") + fps + "' WHERE key = 'fps'").c_str());
+        EXPECT_EQ(problem_of(path_).value, fps);
+        EXPECT_EQ(problem_of(path_).allowed, "from 1e-6 to 1e6 frames per second");
+    }
+}
+
+TEST_F(BadSqlite, DeepVerdict) {
+    change((R"(INSERT INTO metadata VALUES('health', '{"a":)" + std::string(100'000, '[') + "')").c_str());
+    EXPECT_EQ(problem_of(path_).message, "the verdict of the run, \"health\", is nested too deeply");
+    EXPECT_THROW(open_trajectory(path_), InputError);
+}
+
+TEST_F(BadSqlite, ImplausibleLength) {
+    change("INSERT INTO trajectory_data VALUES(4294967295, 1, 0, 0, 1, 0)");
+    EXPECT_EQ(problem_of(path_).message, "lasts longer than a recording can");
+    EXPECT_EQ(problem_of(path_).value, "frames 0 to 4294967295 at 10 per second");
+    EXPECT_THROW(open_trajectory(path_), InputError);
+}
+
+// Whatever a schema can compute is not read: each of these would never end, or fill the memory.
+TEST_F(BadSqlite, ViewsAreNotRead) {
+    for (const std::string table :
+         {"frame_data", "geometry", "trajectory_data", "metadata", "agent_data", "explanations"}) {
+        SCOPED_TRACE(table);
+        change(("ALTER TABLE " + table + " RENAME TO kept; CREATE VIEW " + table +
+                " AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i AS frame, i AS id, "
+                "0.0 AS pos_x, 0.0 AS pos_y, 1.0 AS ori_x, 0.0 AS ori_y, 'k' || i AS key, 'v' AS value, "
+                "1 AS hash, hex(zeroblob(400000000)) AS wkt FROM n")
+                   .c_str());
+        const InputProblem problem = problem_of(path_);
+        EXPECT_EQ(problem.message, table + " is a view or a virtual table, which may compute anything");
+        EXPECT_EQ(problem.allowed, "tables that hold their rows");
+        EXPECT_THROW(open_trajectory(path_), InputError);
+        change(("DROP VIEW " + table + "; ALTER TABLE kept RENAME TO " + table).c_str());
+    }
+    EXPECT_EQ(read_trajectory(path_).tracks.size(), 100u);
+}
+
+TEST_F(BadSqlite, ComputedColumnsEnd) {
+    change(
+        "ALTER TABLE geometry RENAME TO kept; CREATE TABLE geometry(hash INTEGER, "
+        "wkt TEXT AS (hex(zeroblob(400000000)))); INSERT INTO geometry(hash) VALUES(1)");
+    EXPECT_TRUE(problem_of(path_).message.starts_with("asks for more than reading a file of its size"))
+        << problem_of(path_).message;
+    EXPECT_THROW(open_trajectory(path_), InputError);
+}
+
+// Rows are looked for by number where there is no index; here something else has that name.
+TEST_F(BadSqlite, AColumnNamedRowid) {
+    change("DROP INDEX frame_id_idx; ALTER TABLE trajectory_data ADD COLUMN rowid TEXT");
+    const auto frames = open_trajectory(path_);
+    EXPECT_EQ(frames->frames().size(), 20u);
+    EXPECT_EQ(frames->count(19), 100u);
+}
+
+TEST_F(BadSqlite, TooMuchMetadata) {
+    change(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) "
+        "INSERT INTO metadata SELECT 'k' || i, 'v' FROM n");
+    EXPECT_EQ(read_trajectory(path_).info.metadata.size(), 10'000u);
+    change("INSERT INTO metadata VALUES('one more', 'v')");
+    EXPECT_EQ(problem_of(path_).allowed, "at most 10000 entries");
+}
+
+// JuPedSim's other versions: 1 has no list of frames, 3 does not say where people look.
+TEST_F(BadSqlite, OtherVersionsAreRead) {
+    const Trajectory whole = read_trajectory(path_);
+    change(
+        "UPDATE metadata SET value = '3' WHERE key = 'version'; ALTER TABLE trajectory_data DROP COLUMN ori_x; "
+        "ALTER TABLE trajectory_data DROP COLUMN ori_y");
+    const Trajectory third = read_trajectory(path_);
+    ASSERT_EQ(third.tracks.size(), whole.tracks.size());
+    EXPECT_EQ(third.tracks[7].position, whole.tracks[7].position);
+    EXPECT_TRUE(third.tracks[7].heading.empty());
+    TrajectoryFrame frame;
+    open_trajectory(path_)->read(3, frame);
+    ASSERT_EQ(frame.rows.size(), 100u);
+    EXPECT_EQ(frame.rows[7].position, whole.tracks[7].position[3]);
+
+    change("DROP INDEX frame_id_idx");
+    open_trajectory(path_)->read(3, frame);
+    EXPECT_EQ(frame.rows[7].position, whole.tracks[7].position[3]);
+
+    change("UPDATE metadata SET value = '1' WHERE key = 'version'; DROP TABLE frame_data");
+    EXPECT_EQ(read_trajectory(path_).tracks[7].position, whole.tracks[7].position);
+    EXPECT_EQ(open_trajectory(path_)->frames().size(), 20u);
 }
 
 TEST_F(BadSqlite, MissingTable) {
@@ -186,10 +283,10 @@ TEST_F(BadSqlite, MissingColumn) {
 
 TEST_F(BadSqlite, BadNumbers) {
     change("UPDATE trajectory_data SET pos_x = 9e999 WHERE rowid = 7");
-    EXPECT_EQ(problem_of(path_).message, "row 7 of trajectory_data: pos_x is not a finite number");
+    EXPECT_EQ(problem_of(path_).message, "row 7 of trajectory_data: pos_x is not a plausible number");
     EXPECT_EQ(problem_of(path_).value, "Inf");
     change("UPDATE trajectory_data SET pos_x = 'left' WHERE rowid = 5");
-    EXPECT_EQ(problem_of(path_).message, "row 5 of trajectory_data: pos_x is not a finite number");
+    EXPECT_EQ(problem_of(path_).message, "row 5 of trajectory_data: pos_x is not a plausible number");
     EXPECT_EQ(problem_of(path_).value, "left");
     change("UPDATE trajectory_data SET id = -3 WHERE rowid = 2");
     EXPECT_EQ(problem_of(path_).message, "row 2 of trajectory_data: id is not a whole number");

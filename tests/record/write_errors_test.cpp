@@ -130,6 +130,31 @@ TEST_P(Output, FullDiskAtTheEnd) {
     EXPECT_EQ(read_trajectory(file).tracks.at(99).frame.size(), 50u);
 }
 
+// A result that is not there must not be called recorded.
+TEST_P(Output, TakenAwayMeanwhileIsTold) {
+    const auto recorded = [&](const std::function<void()>& meanwhile) {
+        const auto writer = open_trajectory_writer(path(), {}, true);
+        for (std::uint32_t frame = 0; frame < 30; ++frame) writer->write(sample_frame(frame, 10));
+        meanwhile();
+        try {
+            writer->write(sample_frame(30, 10));
+            writer->finish();
+        } catch (const InputError& error) {
+            EXPECT_EQ(error.problem().file, path());
+            EXPECT_FALSE(error.problem().remedy.empty());
+            return false;
+        }
+        return true;
+    };
+    EXPECT_TRUE(recorded([] {}));
+    EXPECT_FALSE(recorded([&] { std::filesystem::remove(path()); }));
+    EXPECT_FALSE(recorded([&] {
+        std::filesystem::rename(path(), path() + ".elsewhere");
+        put(path(), "mine now");
+    }));
+    EXPECT_FALSE(recorded([&] { std::filesystem::resize_file(path(), 10); }));
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, Output, testing::Values(".sqlite", ".txt", ".csv"),
                          [](const auto& test) { return std::string(test.param + 1); });
 

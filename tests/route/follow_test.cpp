@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "route/plan_queue.h"
 
 namespace sidestep {
@@ -180,6 +182,15 @@ TEST(PlanQueue, SomebodyIsServedHoweverDear) {
     AgentId served = 0;
     EXPECT_EQ(queue.serve(100, workers, [&](const PlanRequest& r) { served = r.id; }), 1u);
     EXPECT_EQ(served, 1u);
+}
+
+// Periods and time steps at their extremes: the number of steps between two plans stays one.
+TEST(NextDue, EndsForEveryPeriod) {
+    for (const double steps : {std::numeric_limits<double>::infinity(), 1e300, 1e9}) {
+        EXPECT_GT(next_due(10, 3, steps), 10u);
+        EXPECT_LE(next_due(10, 3, steps), 10u + 2'000'000'000u);
+    }
+    for (const double steps : {0.0, 1e-300, 1.0}) EXPECT_EQ(next_due(10, 3, steps), 11u) << "every step";
 }
 
 }  // namespace

@@ -23,8 +23,9 @@ TEST(Verdict, HasASentenceForEveryFinding) {
 TEST(Verdict, EveryFieldIsInTheDocument) {
     // A further field does not compile here, and once it is counted it has to be written, read and said as well.
     const RunHealth health;
-    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, stuck, outside] = health;
-    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 9u);
+    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, stuck, outside, held,
+                                  open] = health;
+    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 11u);
 }
 
 TEST(Verdict, EveryUnhealthyRunSaysWhy) {
@@ -34,7 +35,7 @@ TEST(Verdict, EveryUnhealthyRunSaysWhy) {
         ++unhealthy;
         EXPECT_FALSE(to_sentences(health).empty()) << name;
     }
-    EXPECT_EQ(unhealthy, 5u) << "overlaps, goals, speed, outside, stuck";
+    EXPECT_EQ(unhealthy, 6u) << "overlaps, goals, speed, outside, doors, stuck";
     RunHealth shallow;
     shallow.overlaps = 3;
     shallow.deepest_m = 0.01;
@@ -75,6 +76,7 @@ TEST(Verdict, OldAndForeignDocuments) {
     EXPECT_EQ(old->outside_map, 0u);
     ASSERT_EQ(old->stuck.size(), 1u);
     EXPECT_EQ(to_text(old->stuck[0]), "blocked: tired");
+    EXPECT_FALSE(health_from_json(R"({"ok":true,"a":)" + std::string(100'000, '['))) << "deeper than the stack";
     for (const char* text : {"", "[]", "{", "{\"overlaps\":1}", "{\"ok\":\"yes\"}", "null"}) {
         EXPECT_FALSE(health_from_json(text)) << text;
     }

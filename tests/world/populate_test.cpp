@@ -182,13 +182,13 @@ TEST(Populate, OverlappingAgents) {
 }
 
 TEST(Populate, RegionsTooSmall) {
-    const InputProblem problem = problem_of(R"("agents": [{"profile": "walker", "count": 100,
+    const InputProblem problem = problem_of(R"("agents": [{"profile": "walker", "count": 25,
         "region": [[0, 0], [2, 0], [2, 2], [0, 2]]}])");
     EXPECT_EQ(problem.pointer, "/agents/0/region");
     EXPECT_TRUE(problem.message.starts_with("the region has no room for its agents: ")) << problem.message;
-    EXPECT_TRUE(problem.message.ends_with(" of 100 fitted"));
+    EXPECT_TRUE(problem.message.ends_with(" of 25 fitted"));
     EXPECT_EQ(problem.value, "[[0, 0], [2, 0], [2, 2], [0, 2]]");
-    EXPECT_EQ(problem.allowed, "an area of about 26 m² for 100 agents, here 4 m²");
+    EXPECT_EQ(problem.allowed, "an area of about 6.4 m² for 25 agents, here 4 m²");
     EXPECT_EQ(
         problem_of(kRoom + R"("agents": [{"profile": "walker", "count": 1, "region": [[50, 0], [52, 0], [52, 2]]}])")
             .message,
@@ -197,6 +197,19 @@ TEST(Populate, RegionsTooSmall) {
         problem_of(kRoom + R"("agents": [{"profile": "walker", "count": 1, "region": [[9, 4], [11, 4], [11, 6]]}])")
             .message,
         "the region has no room for its agents: 0 of 1 fitted");
+}
+
+TEST(Populate, RegionsThatNoArrangementFits) {
+    const InputProblem problem = problem_of(R"("agents": [{"profile": "walker", "count": 50000000,
+        "region": [[0, 0], [2, 0], [2, 2], [0, 2]]}])");
+    EXPECT_EQ(problem.pointer, "/agents/0/region");
+    EXPECT_EQ(problem.message, "the region has no room for its agents: 50000000 were never going to fit");
+    EXPECT_EQ(problem.allowed, "at most 27 agents 0.5 m apart on 4 m²");
+    EXPECT_EQ(place(scene(R"("agents": [{"profile": "walker", "count": 1,
+        "region": [[0, 0], [0.001, 0], [0.001, 0.001]]}])"))
+                  .size(),
+              1u)
+        << "one fits anywhere";
 }
 
 TEST(Populate, GoalsThatNobodyCanReach) {
