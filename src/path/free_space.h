@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "path/clearance.h"
+#include "path/tangent.h"
 #include "sidestep/vec2.h"
 
 namespace sidestep {
@@ -40,6 +41,7 @@ public:
     struct Corner {
         Vec2d at;
         Vec2d first, last;  ///< directions
+        Vec2d centre;       ///< the wall's corner that it stands off; itself where it stands off none
 
         /// How a line from here in direction d passes, if it is tangent to the obstacle. Exact.
         Passing passing(Point d) const {
@@ -64,6 +66,16 @@ public:
 
     bool empty() const { return triangles_.empty(); }
     std::span<const Corner> corners() const { return corners_; }
+    /// What a body keeps clear of walls, lattice units.
+    double radius() const { return radius_; }
+    /// What a way turns round that passes a corner, its obstacle on this side (1: left, −1: right).
+    Circle circle(std::uint32_t corner, double side) const {
+        const Corner& c = corners_[corner];
+        return {c.centre, c.centre == c.at ? 0 : side * radius_};
+    }
+    /// Unit direction from its centre to the corner. Lengths of round ways are counted to where that meets the circle:
+    /// ways that turn round the circle pass there, or begin or end a little before or after it.
+    Vec2d mark(std::uint32_t corner) const { return unit(corners_[corner].at - corners_[corner].centre); }
     Vec2d to_lattice_units(Vec2d metres) const { return (metres - origin_) * kLatticePerMetre; }
     Vec2d to_metres(Vec2d units) const { return origin_ + units / kLatticePerMetre; }
 
@@ -134,6 +146,7 @@ private:
     int row_of(double y) const;
 
     Vec2d origin_{};
+    double radius_ = 0;
     std::vector<LatticePoint> points_;
     std::vector<Triangle> triangles_;  ///< along Hilbert's curve
     std::vector<Gate> gates_;

@@ -118,10 +118,13 @@ void OffsetCurves::add_corner(LatticePoint before, LatticePoint at, LatticePoint
     }
 }
 
-LatticeChain OffsetCurves::around(const LatticeChain& chain) const {
-    LatticeChain curve;
+OffsetCurves::Curve OffsetCurves::around(const LatticeChain& chain) const {
+    Curve curve;
     const std::size_t n = chain.size();
-    for (std::size_t i = 0; i < n; ++i) add_corner(chain[(i + n - 1) % n], chain[i], chain[(i + 1) % n], curve);
+    for (std::size_t i = 0; i < n; ++i) {
+        add_corner(chain[(i + n - 1) % n], chain[i], chain[(i + 1) % n], curve.points);
+        curve.centres.resize(curve.points.size(), chain[i]);
+    }
     return curve;
 }
 

@@ -20,8 +20,12 @@ class OffsetCurves {
 public:
     /// `distance` in lattice units. Other walls matter: a corner is cut closer where another wall is near.
     OffsetCurves(const std::vector<LatticeChain>& chains, double distance);
+    struct Curve {
+        LatticeChain points;
+        LatticeChain centres;  ///< by point: the wall's corner that it belongs to
+    };
     /// No two points of the closed chain that follow each other are equal.
-    LatticeChain around(const LatticeChain& chain) const;
+    Curve around(const LatticeChain& chain) const;
 
 private:
     struct Wall {
