@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "outline/faces.h"
@@ -201,12 +202,13 @@ Clearance clear_of_walls(const MapOutline& outline, double radius, double open_m
     const Walls walls(outline, radius, open_margin);
     Linework work;
     Centres centres;
+    std::optional<OffsetCurves> curves;
     if (!walls.field().empty()) add(work, walls.field(), kRing, true);
     if (radius > 0) {
         const std::vector<LatticeChain> chains = closed_chains(walls);
-        const OffsetCurves curves(chains, (radius + kClearanceMargin) * kLatticePerMetre);
+        curves.emplace(chains, (radius + kClearanceMargin) * kLatticePerMetre);
         for (const LatticeChain& chain : chains) {
-            const OffsetCurves::Curve curve = curves.around(chain);
+            const OffsetCurves::Curve curve = curves->around(chain);
             add(work, curve.points, kRing, true);
             centres.add(curve);
         }
@@ -217,7 +219,10 @@ Clearance clear_of_walls(const MapOutline& outline, double radius, double open_m
     Clearance result = borders_of(std::move(work), walls.origin());
     if (radius > 0) result.radius = (radius + kWallMargin) * kLatticePerMetre;
     centres.sort();
-    for (const LatticePoint p : result.points) result.centres.push_back(centres.of(p));
+    for (const LatticePoint p : result.points) {
+        const LatticePoint centre = centres.of(p);
+        result.centres.push_back(curves && centre == p ? curves->nearest_end(p) : centre);
+    }
     result.walls = walls.segments();
     return result;
 }

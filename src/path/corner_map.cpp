@@ -27,11 +27,12 @@ CornerMap::CornerMap(const Clearance& clearance, std::shared_ptr<const PathGroun
             const std::uint32_t to = graph_.edge(e).to;
             if (to < c) continue;
             // The other end passes it as the edge back says.
-            const Passing there = graph_.passing(graph_.edge_between(to, c));
+            const std::uint32_t back = graph_.edge_between(to, c);
             const Circle a = space_.circle(c, side_leaving(graph_.passing(e)));
-            const Circle b = space_.circle(to, side_arriving(there));
+            const Circle b = space_.circle(to, side_arriving(graph_.passing(back)));
             const Vec2d direction = direction_between(a, b);
-            clear_edges_[e] = a.centre == b.centre || walls_.sweep(a.touched(direction), b.touched(direction)).clear;
+            clear_edges_[e] = clear_edges_[back] =
+                a.centre == b.centre || walls_.sweep(a.touched(direction), b.touched(direction)).clear;
         }
     }
 }

@@ -32,10 +32,8 @@ public:
     double radius() const { return radius_; }
 
     const RoundWalls& walls() const { return walls_; }
-    /// Whether nothing is in the way of the round way between two corners that have an edge.
-    bool clear_between(std::uint32_t a, std::uint32_t b) const {
-        return clear_edges_[graph_.edge_between(a < b ? a : b, a < b ? b : a)];
-    }
+    /// Whether nothing is in the way of the round way between the ends of an edge.
+    bool clear(std::uint32_t edge) const { return clear_edges_[edge]; }
     /// Whether nothing is in the way of going round a corner.
     bool stands_alone(std::uint32_t corner) const { return alone_[corner]; }
 
@@ -60,7 +58,7 @@ private:
     std::shared_ptr<const PathGround> ground_;
     EdgePortals portals_;
     RoundWalls walls_;
-    std::vector<bool> clear_edges_;  ///< by edge, from the corner with the lower number only
+    std::vector<bool> clear_edges_;  ///< by edge
     std::vector<bool> alone_;        ///< by corner
     double radius_;
 };

@@ -118,6 +118,23 @@ void OffsetCurves::add_corner(LatticePoint before, LatticePoint at, LatticePoint
     }
 }
 
+LatticePoint OffsetCurves::nearest_end(LatticePoint p) const {
+    LatticePoint nearest = p;
+    double least = kMitreLimit * distance_;
+    grid_.cells_near({p, p}, least, [&](std::size_t cell) {
+        for (const std::uint32_t* i = grid_.begin(cell); i != grid_.end(cell); ++i) {
+            for (const LatticePoint end : {walls_[*i].a, walls_[*i].b}) {
+                const double far = norm(real(end) - real(p));
+                if (far < least || (far == least && comes_before(end, nearest))) {
+                    least = far;
+                    nearest = end;
+                }
+            }
+        }
+    });
+    return nearest;
+}
+
 OffsetCurves::Curve OffsetCurves::around(const LatticeChain& chain) const {
     Curve curve;
     const std::size_t n = chain.size();

@@ -26,6 +26,9 @@ public:
     };
     /// No two points of the closed chain that follow each other are equal.
     Curve around(const LatticeChain& chain) const;
+    /// The end of a wall that a point where curves cross or touch stands off: the nearest, or the point itself where
+    /// none is as near as corners are.
+    LatticePoint nearest_end(LatticePoint p) const;
 
 private:
     struct Wall {

@@ -25,7 +25,7 @@ void RoundWay::begin(Vec2d start) {
 
 void RoundWay::pass(const Circle& circle, bool stands_alone, bool known_clear) {
     Bend& last = bends_.back();
-    if (last.circle.centre == circle.centre && last.circle.radius == circle.radius) return;
+    if (last.circle.centre == circle.centre) return;
     last.clear = known_clear;
     bends_.push_back({circle, stands_alone, false, {}});
 }

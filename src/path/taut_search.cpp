@@ -57,19 +57,23 @@ void TautSearch::explain_failure(const TautScratch& scratch, Path& path) const {
 bool TautSearch::round_off(TautScratch& scratch) const {
     std::vector<Vec2d>& points = scratch.points;
     const std::vector<std::uint32_t>& corners = scratch.corners;
-    const auto at = [&](std::size_t i) {
-        return i < corners.size() ? space().corners()[corners[i]].at : space().to_lattice_units(scratch.goal.from);
-    };
     scratch.way.begin(space().to_lattice_units(scratch.start.place));
-    std::uint32_t last = kNoCorner;
-    Vec2d before = space().to_lattice_units(scratch.start.from);
+    bool clear = false;
+    double side = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        const double turn = cross(at(i) - before, at(i + 1) - at(i));
-        const bool known_clear = last != kNoCorner && last == corners[i - 1] && map_->clear_between(last, corners[i]);
-        before = at(i);
-        if (turn == 0) continue;
-        last = corners[i];
-        scratch.way.pass(space().circle(last, turn > 0 ? 1 : -1), map_->stands_alone(last), known_clear);
+        const bool known_clear = clear;
+        if (i + 1 < corners.size()) {
+            const std::uint32_t edge = graph().edge_between(corners[i], corners[i + 1]);
+            side = side_leaving(graph().passing(edge));
+            clear = map_->clear(edge);
+        } else if (i > 0) {
+            side = side_arriving(graph().passing(graph().edge_between(corners[i], corners[i - 1])));
+        } else {
+            const Vec2d at = space().corners()[corners[0]].at;
+            const Vec2d in = at - space().to_lattice_units(scratch.start.from);
+            side = cross(in, space().to_lattice_units(scratch.goal.from) - at) > 0 ? 1 : -1;
+        }
+        scratch.way.pass(space().circle(corners[i], side), map_->stands_alone(corners[i]), known_clear);
     }
     points.clear();
     if (!scratch.way.end(space().to_lattice_units(scratch.goal.place), map_->walls(), points)) return false;
