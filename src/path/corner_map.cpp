@@ -1,7 +1,5 @@
 #include "path/corner_map.h"
 
-#include <utility>
-
 #include "map/opening_way.h"
 
 namespace sidestep {
@@ -13,10 +11,10 @@ constexpr double kSlack = 0.05;  // m
 
 }  // namespace
 
-CornerMap::CornerMap(const Clearance& clearance, std::shared_ptr<const PathGround> ground, double radius)
+CornerMap::CornerMap(const Clearance& clearance, const std::shared_ptr<const PathGround>& ground, double radius)
     : space_(clearance),
       graph_(space_),
-      ground_(std::move(ground)),
+      ground_(ground),
       portals_(space_, graph_, *ground_),
       walls_(clearance),
       radius_(radius) {
@@ -35,6 +33,11 @@ CornerMap::CornerMap(const Clearance& clearance, std::shared_ptr<const PathGroun
                 a.centre == b.centre || walls_.sweep(a.touched(direction), b.touched(direction)).clear;
         }
     }
+}
+
+double CornerMap::widest_way(Vec2d a, Vec2d b) const {
+    std::call_once(widths_made_, [&] { widths_ = std::make_unique<const BodyWidths>(ground_->outline()); });
+    return widths_->between(a, b);
 }
 
 bool CornerMap::opens(Vec2d from, Vec2d to) const {

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "map/ground.h"
+#include "path/body_widths.h"
 #include "path/clearance.h"
 #include "path/corner_graph.h"
 #include "path/edge_portals.h"
@@ -19,8 +21,9 @@ namespace sidestep {
 
 class CornerMap {
 public:
-    CornerMap(const MapOutline& outline, std::shared_ptr<const PathGround> ground, double radius)
-        : CornerMap(clear_of_walls(outline, radius), std::move(ground), radius) {}
+    /// Of the ground's outline.
+    CornerMap(std::shared_ptr<const PathGround> ground, double radius)
+        : CornerMap(clear_of_walls(ground->outline(), radius), ground, radius) {}
 
     // Parts of it know each other's place.
     CornerMap(const CornerMap&) = delete;
@@ -43,13 +46,16 @@ public:
     void stand(Vec2d p, Standing& standing) const;
     const EdgePortals& portals() const { return portals_; }
 
+    /// How wide a body may be to get from one place to the other (BodyWidths), whatever doors are open.
+    double widest_way(Vec2d a, Vec2d b) const;
+
     std::size_t memory_bytes() const {
         return space_.memory_bytes() + graph_.memory_bytes() + portals_.memory_bytes() + walls_.memory_bytes() +
                (clear_edges_.size() + alone_.size()) / 8;
     }
 
 private:
-    CornerMap(const Clearance& clearance, std::shared_ptr<const PathGround> ground, double radius);
+    CornerMap(const Clearance& clearance, const std::shared_ptr<const PathGround>& ground, double radius);
     bool opens(Vec2d from, Vec2d to) const;
     std::optional<Vec2d> pushed_off(Vec2d p) const;
 
@@ -61,6 +67,9 @@ private:
     std::vector<bool> clear_edges_;  ///< by edge
     std::vector<bool> alone_;        ///< by corner
     double radius_;
+    // Most maps are never asked.
+    mutable std::once_flag widths_made_;
+    mutable std::unique_ptr<const BodyWidths> widths_;
 };
 
 }  // namespace sidestep

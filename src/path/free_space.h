@@ -86,6 +86,17 @@ public:
     /// The point of the free space nearest to p among those within `reach` that `allowed` likes.
     template <class Allowed>
     std::optional<Vec2d> nearest(Vec2d p, double reach, Allowed allowed) const;
+    std::size_t triangles() const { return triangles_.size(); }
+    /// Counterclockwise; side i begins at point i.
+    Vec2d point(std::uint32_t triangle, std::uint32_t i) const {
+        return point<double>(triangles_[triangle].points[i]);
+    }
+    std::uint32_t point_number(std::uint32_t triangle, std::uint32_t i) const {
+        return triangles_[triangle].points[i];
+    }
+    static constexpr std::uint32_t kWall = UINT32_MAX;
+    /// 3 × the triangle beyond a side + its side there, or kWall.
+    std::uint32_t beyond(std::uint32_t triangle, std::uint32_t side) const { return triangles_[triangle].beyond[side]; }
     /// Which connected part of the free space a triangle belongs to.
     std::uint32_t component(std::uint32_t triangle) const { return triangles_[triangle].component; }
 
@@ -113,8 +124,6 @@ public:
     std::size_t memory_bytes() const;
 
 private:
-    static constexpr std::uint32_t kWall = UINT32_MAX;
-
     /// An edge as met from outside its triangle: 3 × triangle + side.
     struct Gate {
         std::int32_t x, y;          ///< of the triangle's opposite point

@@ -50,7 +50,7 @@ void TautSearch::explain_failure(const TautScratch& scratch, Path& path) const {
     const std::uint32_t from = map_->ground().locate(scratch.start.place), to = map_->ground().locate(scratch.goal.place);
     if (from == kNoCell || to == kNoCell || cells.cells[from].component != cells.cells[to].component) return;
     path.status = PathStatus::too_narrow;
-    path.widest = map_->ground().widest_way(from, to);
+    path.widest = map_->widest_way(scratch.start.place, scratch.goal.place);
 }
 
 /// Replaces the points between start and goal by those of the round way; false where they stay.

@@ -27,7 +27,7 @@ using test::RandomMap;
 
 std::shared_ptr<const CornerMap> corner_map(const MapOutline& outline, double radius,
                                             const SubdivisionOptions& options = {}) {
-    return std::make_shared<CornerMap>(outline, std::make_shared<PathGround>(subdivide(outline, options)), radius);
+    return std::make_shared<CornerMap>(std::make_shared<PathGround>(subdivide(outline, options), outline), radius);
 }
 
 Path find(const PathSearch& search, Vec2d start, Vec2d goal) {

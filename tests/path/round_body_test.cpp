@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "path/body_widths.h"
 #include "path/corner_search.h"
 #include "path/exact_search.h"
 #include "path/flat_search.h"
@@ -30,6 +31,29 @@ Path find(const PathSearch& search, Vec2d start, Vec2d goal) {
 }
 
 
+TEST(RoundBody, MeasureWidths) {
+    int n=0, bad=0;
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        Dice dice(seed);
+        const MapOutline outline = seed % 2 ? RandomMap(seed).outline : test::RandomBlocks(seed).outline;
+        const double size = seed % 2 ? RandomMap(seed).size : test::RandomBlocks::kSize;
+        const std::vector<Wall> walls = test::walls_of(outline);
+        const auto ground = std::make_shared<PathGround>(subdivide(outline), outline);
+        const TrueWidth truth(walls);
+        const BodyWidths widths(outline);
+        for (int i = 0; i < 50; ++i) {
+            const Vec2d a{dice.between(0, size), dice.between(0, size)};
+            const Vec2d b{dice.between(0, size), dice.between(0, size)};
+            if (ground->locate(a) == kNoCell || ground->locate(b) == kNoCell) continue;
+            const double room = 2 * std::min(test::clearance(walls, a), test::clearance(walls, b));
+            const double is = std::min(room,truth.between(a,b)), found=widths.between(a,b), says=std::min(room, found==0&&is>0?room:found);
+            ++n;
+            if (std::abs(is-says)>1e-4) { if(++bad<10) std::printf("map %d (%f %f) (%f %f) is %f says %f\n", int(seed), a.x,a.y,b.x,b.y,is,says); }
+        }
+    }
+    std::printf("count %d bad %d\n", n, bad);
+}
+
 TEST(RoundBody, MeasureLengths) {
     int count = 0, wrong = 0, status = 0, close = 0, shorter = 0, ewrong=0, moved=0;
     double worst = 0, least=1;
@@ -37,11 +61,11 @@ TEST(RoundBody, MeasureLengths) {
         Dice dice(seed);
         const MapOutline outline = seed % 2 ? RandomMap(seed).outline : test::RandomBlocks(seed).outline;
         const double size = seed % 2 ? RandomMap(seed).size : test::RandomBlocks::kSize;
-        const auto ground = std::make_shared<PathGround>(subdivide(outline));
+        const auto ground = std::make_shared<PathGround>(subdivide(outline), outline);
         const std::vector<Wall> walls = test::walls_of(outline);
         const double radius = dice.between(0.1, 0.35);
         test::RoundBruteForce brute(walls, radius);
-        const auto map = std::make_shared<CornerMap>(outline, ground, radius);
+        const auto map = std::make_shared<CornerMap>(ground, radius);
         const CornerSearch corner(map);
         const ExactSearch exact(map);
         for (int i = 0; i < 20; ++i) {
