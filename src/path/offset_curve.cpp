@@ -11,6 +11,10 @@ namespace {
 constexpr double kHardlyOff = 1e-4;
 // Corners of less than 5° keep their mitre: it takes a thousandth of the distance.
 constexpr double kHardlyTurning = 0.9961946980917455;
+// A way that passes a mitre without turning round its disc counts as longer than it is, by the square of what the mitre
+// stands off over how far it is to what comes next: nothing in a street, much between pillars. So where other walls are
+// closer than this many distances, no corner turns by more than 45° (and a little, for rounding).
+constexpr double kCloseBy = 8, kMostTurn = 0.7;
 // Where more walls than that are near, a corner keeps its mitre or gets less than it could: nobody passes there.
 constexpr std::size_t kMostLookedAt = 512;
 
@@ -49,6 +53,17 @@ LatticePoint OffsetCurves::tangent_corner(LatticePoint at, Vec2d n1, Vec2d n2) c
     const auto rounded = [](double v) { return static_cast<std::int32_t>(v + (v < 0 ? -0.5 : 0.5)); };
     const Vec2d p = real(at) + (n1 + n2) * (distance_ / (1 + dot(n1, n2)));
     return {rounded(p.x), rounded(p.y)};
+}
+
+bool OffsetCurves::anything_near(LatticePoint at, double reach) const {
+    bool near = false;
+    grid_.cells_near({at, at}, reach, [&](std::size_t cell) {
+        for (const std::uint32_t* i = grid_.begin(cell); i != grid_.end(cell) && !near; ++i) {
+            const Wall& wall = walls_[*i];
+            near = wall.a != at && wall.b != at && norm(nearest_on(wall.a, wall.b, real(at)) - real(at)) < reach;
+        }
+    });
+    return near;
 }
 
 void OffsetCurves::add_narrow_directions(LatticePoint at, std::vector<Vec2d>& normals) const {
@@ -114,6 +129,16 @@ void OffsetCurves::add_corner(LatticePoint before, LatticePoint at, LatticePoint
     // Too sharp for a mitre: cut off halfway.
     if (!within_mitre_limit(n1, n2)) normals.push_back(unit(d1 - d2));
     normals.push_back(n2);
+    if (dot(n1, n2) < kMostTurn && anything_near(at, kCloseBy * distance_)) {
+        for (std::size_t i = 0; i + 1 < normals.size();) {
+            const Vec2d left = normals[i], right = normals[i + 1];
+            if (dot(left, right) >= kMostTurn) {
+                ++i;
+            } else {
+                normals.insert(normals.begin() + static_cast<std::ptrdiff_t>(i) + 1, unit(left + right));
+            }
+        }
+    }
     if (dot(n1, n2) < kHardlyTurning) add_narrow_directions(at, normals);
     for (std::size_t i = 0; i + 1 < normals.size(); ++i) {
         curve.push_back(tangent_corner(at, normals[i], normals[i + 1]));

@@ -57,7 +57,7 @@ TEST(RoundBody, MeasureWidths) {
 TEST(RoundBody, MeasureLengths) {
     int count = 0, wrong = 0, status = 0, close = 0, shorter = 0, ewrong=0, moved=0;
     double worst = 0, least=1;
-    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 900; ++seed) {
         Dice dice(seed);
         const MapOutline outline = seed % 2 ? RandomMap(seed).outline : test::RandomBlocks(seed).outline;
         const double size = seed % 2 ? RandomMap(seed).size : test::RandomBlocks::kSize;
