@@ -27,9 +27,9 @@ BodyWidths::BodyWidths(const MapOutline& outline) {
     });
 }
 
-// Where a body just fits, nothing is in the circle over the narrow place, from one wall to the other. Between two ends of
-// walls such a place is a side of a triangle (that is what Delaunay triangulations are). From an end to the middle of a
-// wall it leads across the opposite side of a triangle at the end, to a wall that is seen there.
+// Where a body just fits, nothing is in the circle over the narrow place, from one wall to the other. Between two ends
+// of walls such a place is a side of a triangle (that is what Delaunay triangulations are). From an end to the middle
+// of a wall it leads across the opposite side of a triangle at the end, to a wall that is seen there.
 void BodyWidths::add_links(const FreeSpace& space, std::uint32_t triangle, std::uint32_t corner) {
     const std::uint32_t eye_number = space.point_number(triangle, corner);
     if (eye_number >= points_.size()) points_.resize(eye_number + 1);
@@ -87,7 +87,8 @@ double BodyWidths::between(Vec2d start, Vec2d goal) const {
         return i;
     };
     for (const Link& link : links_) {
-        std::uint8_t crossings = crosses(points_[link.from], link.via, a, b) != crosses(link.via, points_[link.to], a, b);
+        std::uint8_t crossings =
+            crosses(points_[link.from], link.via, a, b) != crosses(link.via, points_[link.to], a, b);
         const std::uint32_t from = climb(link.from, crossings), to = climb(link.to, crossings);
         if (from == to && crossings != 0) return link.width / kLatticePerMetre;
         if (from == to) continue;

@@ -88,12 +88,8 @@ public:
     std::optional<Vec2d> nearest(Vec2d p, double reach, Allowed allowed) const;
     std::size_t triangles() const { return triangles_.size(); }
     /// Counterclockwise; side i begins at point i.
-    Vec2d point(std::uint32_t triangle, std::uint32_t i) const {
-        return point<double>(triangles_[triangle].points[i]);
-    }
-    std::uint32_t point_number(std::uint32_t triangle, std::uint32_t i) const {
-        return triangles_[triangle].points[i];
-    }
+    Vec2d point(std::uint32_t triangle, std::uint32_t i) const { return point<double>(triangles_[triangle].points[i]); }
+    std::uint32_t point_number(std::uint32_t triangle, std::uint32_t i) const { return triangles_[triangle].points[i]; }
     static constexpr std::uint32_t kWall = UINT32_MAX;
     /// 3 × the triangle beyond a side + its side there, or kWall.
     std::uint32_t beyond(std::uint32_t triangle, std::uint32_t side) const { return triangles_[triangle].beyond[side]; }

@@ -103,7 +103,8 @@ void OffsetCurves::add_narrow_directions(LatticePoint at, std::vector<Vec2d>& no
                                         [&](Vec2d normal) { return cross(n.direction, normal) < 0; });
         const Vec2d left = *(after - 1), right = *after;
         const double reaches = dot(left + right, n.direction) / (1 + dot(left, right));
-        if (reaches > 1 + kHardlyOff && n.distance < (reaches + n.other) * distance_) normals.insert(after, n.direction);
+        if (reaches > 1 + kHardlyOff && n.distance < (reaches + n.other) * distance_)
+            normals.insert(after, n.direction);
     }
 }
 

@@ -38,8 +38,8 @@ private:
     LatticePoint tangent_corner(LatticePoint at, Vec2d n1, Vec2d n2) const;
     /// Whether walls other than those that meet here come this close.
     bool anything_near(LatticePoint at, double reach) const;
-    /// Normals of the corner's tangents, from left to right. Adds those towards walls that a corner between two tangents
-    /// could come in the way of.
+    /// Normals of the corner's tangents, from left to right. Adds those towards walls that a corner between two
+    /// tangents could come in the way of.
     void add_narrow_directions(LatticePoint at, std::vector<Vec2d>& normals) const;
 
     double distance_;

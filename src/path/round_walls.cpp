@@ -27,9 +27,7 @@ RoundWalls::RoundWalls(const Clearance& clearance)
     : radius_(clearance.radius),
       grid_(
           clearance.walls.size(),
-          [&](std::size_t i) {
-              return SegmentGrid::Segment{clearance.walls[i].a, clearance.walls[i].b};
-          },
+          [&](std::size_t i) { return SegmentGrid::Segment{clearance.walls[i].a, clearance.walls[i].b}; },
           kAlone * clearance.radius + 1) {
     for (const Clearance::Wall& wall : clearance.walls) walls_.push_back({real(wall.a), real(wall.b)});
 }
@@ -79,8 +77,8 @@ RoundWalls::Sweep RoundWalls::sweep(Vec2d a, Vec2d b) const {
         for (const Vec2d end : {wall.a, wall.b}) {
             const double d = distance(line, end);
             // Equally close ones are told apart by where they are, not by the order of walls.
-            const bool before = d == closest && result.end && (end.x != result.end->x ? end.x < result.end->x
-                                                                                      : end.y < result.end->y);
+            const bool before =
+                d == closest && result.end && (end.x != result.end->x ? end.x < result.end->x : end.y < result.end->y);
             if (!(d < closest || before)) continue;
             closest = d;
             result.end = end;

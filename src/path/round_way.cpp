@@ -60,8 +60,7 @@ bool RoundWay::pull(const RoundWalls& walls) {
             Bend& bend = bends_[i];
             if (bend.clear) continue;
             const Bend& next = bends_[i + 1];
-            const RoundWalls::Sweep sweep =
-                walls.sweep(bend.circle.touched(bend.out), next.circle.touched(bend.out));
+            const RoundWalls::Sweep sweep = walls.sweep(bend.circle.touched(bend.out), next.circle.touched(bend.out));
             bend.clear = sweep.clear;
             if (sweep.clear) continue;
             if (!sweep.end || *sweep.end == bend.circle.centre || *sweep.end == next.circle.centre) return false;

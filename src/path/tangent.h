@@ -36,9 +36,7 @@ void cut_round(Vec2d corner, double side, double radius, Vec2d in, Vec2d out, Ha
     const double cos = half.cos * half.cos - half.sin * half.sin, sin = 2 * half.sin * half.cos * side;
     // Until what is left to turn is less than one cut. More than half a turn is left where the corner lies on the other
     // side of what is ahead, and that behind; a little of the wrong sign is rounding.
-    const auto more_than_a_cut = [&] {
-        return cross(in, out) * side >= 0 ? dot(in, out) < cos : dot(in, out) < 0;
-    };
+    const auto more_than_a_cut = [&] { return cross(in, out) * side >= 0 ? dot(in, out) < cos : dot(in, out) < 0; };
     while (more_than_a_cut()) {
         const Vec2d next{in.x * cos - in.y * sin, in.x * sin + in.y * cos};
         append(mitre(corner, side, radius, in, next));

@@ -47,7 +47,8 @@ void TautSearch::explain_failure(const TautScratch& scratch, Path& path) const {
     path.closed_door = connected(scratch);
     if (path.closed_door) return;
     const Subdivision& cells = map_->ground().subdivision();
-    const std::uint32_t from = map_->ground().locate(scratch.start.place), to = map_->ground().locate(scratch.goal.place);
+    const std::uint32_t from = map_->ground().locate(scratch.start.place),
+                        to = map_->ground().locate(scratch.goal.place);
     if (from == kNoCell || to == kNoCell || cells.cells[from].component != cells.cells[to].component) return;
     path.status = PathStatus::too_narrow;
     path.widest = map_->widest_way(scratch.start.place, scratch.goal.place);

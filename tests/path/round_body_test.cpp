@@ -1,15 +1,21 @@
-// `corner` and `exact` for round bodies: what fits passes, and ways are as short as round bodies can walk.
+// `corner` and `exact` for round bodies: what fits passes, ways are as short as round bodies can walk, nobody is moved
+// past a gap, and messages name the true width.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <array>
+#include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "map/opening_way.h"
+#include "outline/wkt.h"
 #include "path/body_widths.h"
 #include "path/corner_search.h"
 #include "path/exact_search.h"
 #include "path/flat_search.h"
+#include "path/hierarchical_search.h"
 #include "random_blocks.h"
 #include "random_map.h"
 #include "round_brute_force.h"
@@ -20,7 +26,9 @@ namespace sidestep {
 namespace {
 
 using test::Dice;
+using test::RandomBlocks;
 using test::RandomMap;
+using test::RoundBruteForce;
 using test::TrueWidth;
 
 Path find(const PathSearch& search, Vec2d start, Vec2d goal) {
@@ -30,66 +38,197 @@ Path find(const PathSearch& search, Vec2d start, Vec2d goal) {
     return path;
 }
 
+/// Every other one has blocks of any shape, the rest walls on a grid, most of them crooked.
+struct Room {
+    explicit Room(std::uint64_t seed)
+        : outline(seed % 2 ? RandomMap(seed).outline : RandomBlocks(seed).outline),
+          size(seed % 2 ? RandomMap(seed).size : RandomBlocks::kSize),
+          walls(test::walls_of(outline)),
+          ground(std::make_shared<PathGround>(subdivide(outline), outline)) {}
 
-TEST(RoundBody, MeasureWidths) {
-    int n=0, bad=0;
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-        Dice dice(seed);
-        const MapOutline outline = seed % 2 ? RandomMap(seed).outline : test::RandomBlocks(seed).outline;
-        const double size = seed % 2 ? RandomMap(seed).size : test::RandomBlocks::kSize;
-        const std::vector<Wall> walls = test::walls_of(outline);
-        const auto ground = std::make_shared<PathGround>(subdivide(outline), outline);
-        const TrueWidth truth(walls);
-        const BodyWidths widths(outline);
-        for (int i = 0; i < 50; ++i) {
-            const Vec2d a{dice.between(0, size), dice.between(0, size)};
-            const Vec2d b{dice.between(0, size), dice.between(0, size)};
-            if (ground->locate(a) == kNoCell || ground->locate(b) == kNoCell) continue;
-            const double room = 2 * std::min(test::clearance(walls, a), test::clearance(walls, b));
-            const double is = std::min(room,truth.between(a,b)), found=widths.between(a,b), says=std::min(room, found==0&&is>0?room:found);
-            ++n;
-            if (std::abs(is-says)>1e-4) { if(++bad<10) std::printf("map %d (%f %f) (%f %f) is %f says %f\n", int(seed), a.x,a.y,b.x,b.y,is,says); }
+    Vec2d place(Dice& dice) const {
+        for (;;) {
+            const Vec2d p{dice.between(0, size), dice.between(0, size)};
+            if (ground->locate(p) != kNoCell) return p;
         }
     }
-    std::printf("count %d bad %d\n", n, bad);
+    double clearance(Vec2d p) const { return test::clearance(walls, p); }
+
+    MapOutline outline;
+    double size;
+    std::vector<Wall> walls;
+    std::shared_ptr<const PathGround> ground;
+};
+
+struct Methods {
+    explicit Methods(const std::shared_ptr<const PathGround>& ground, double radius)
+        : map(std::make_shared<CornerMap>(ground, radius)), corner(map), exact(map) {}
+    std::shared_ptr<const CornerMap> map;
+    CornerSearch corner;
+    ExactSearch exact;
+    std::array<const PathSearch*, 2> all{&corner, &exact};
+};
+
+double least_clearance(const Path& path, const std::vector<Wall>& walls) {
+    double least = 1e300;
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+        for (const Wall& wall : walls) {
+            least = std::min(least, segment_distance(path.points[i - 1], path.points[i], wall));
+        }
+    }
+    return least;
 }
 
-TEST(RoundBody, MeasureLengths) {
-    int count = 0, wrong = 0, status = 0, close = 0, shorter = 0, ewrong=0, moved=0;
-    double worst = 0, least=1;
-    for (std::uint64_t seed = 1; seed <= 900; ++seed) {
+TEST(RoundBody, WhatFitsPassesAndNothingElse) {
+    int maps = 0;
+    for (std::uint64_t seed = 1; maps < 200; ++seed) {
+        ASSERT_LT(seed, 2000u);
+        const Room room(seed);
+        const TrueWidth truth(room.walls);
         Dice dice(seed);
-        const MapOutline outline = seed % 2 ? RandomMap(seed).outline : test::RandomBlocks(seed).outline;
-        const double size = seed % 2 ? RandomMap(seed).size : test::RandomBlocks::kSize;
-        const auto ground = std::make_shared<PathGround>(subdivide(outline), outline);
-        const std::vector<Wall> walls = test::walls_of(outline);
-        const double radius = dice.between(0.1, 0.35);
-        test::RoundBruteForce brute(walls, radius);
-        const auto map = std::make_shared<CornerMap>(ground, radius);
-        const CornerSearch corner(map);
-        const ExactSearch exact(map);
-        for (int i = 0; i < 20; ++i) {
-            const Vec2d a{dice.between(0, size), dice.between(0, size)};
-            const Vec2d b{dice.between(0, size), dice.between(0, size)};
-            if (ground->locate(a) == kNoCell || ground->locate(b) == kNoCell) continue;
-            if (std::min(test::clearance(walls, a), test::clearance(walls, b)) < radius + 1e-4) continue;
-            const auto expected = brute.length(a, b);
-            const Path path = find(corner, a, b), epath = find(exact, a, b);
-            ++count;
-            if (expected.has_value() != (path.status == PathStatus::found)) { ++status; std::printf("status map %d (%f %f) (%f %f) r %f\n", int(seed), a.x,a.y,b.x,b.y,radius); continue; }
-            if (!expected) continue;
-            if (path.points.front() != a || path.points.back() != b) ++moved;
-            const double ratio = path.length / *expected;
-            worst = std::max(worst, ratio); least=std::min(least,ratio);
-            if (ratio > 1.001) { ++wrong; std::printf("map %d (%f %f) (%f %f) r %f: %f expected %f\n", int(seed), a.x,a.y,b.x,b.y,radius,path.length,*expected); }
-            if (epath.length / *expected > 1.001) {++ewrong; }
-            if (ratio < 1-1e-6) { ++shorter; std::printf("shorter map %d (%f %f) (%f %f) r %f: %f expected %f\n", int(seed), a.x,a.y,b.x,b.y,radius,path.length,*expected); }
-            double c=1;
-            for (std::size_t k = 1; k < path.points.size(); ++k) for (const Wall&w:walls) c=std::min(c,segment_distance(path.points[k-1],path.points[k],w));
-            if (c < radius-1e-6) {++close;std::printf("close map %d (%f %f) (%f %f) r %f: %f \n", int(seed), a.x,a.y,b.x,b.y,radius,c);}
+        for (int tried = 0; tried < 30; ++tried) {
+            const Vec2d a = room.place(dice), b = room.place(dice);
+            const double width = truth.between(a, b);
+            // The body must fit at both ends.
+            if (!(width > 0.1) || 2 * std::min(room.clearance(a), room.clearance(b)) < 1.01 * width) continue;
+            const Methods thin(room.ground, 0.5 * 0.999 * width), thick(room.ground, 0.5 * 1.001 * width);
+            for (int m = 0; m < 2; ++m) {
+                ASSERT_EQ(find(*thin.all[m], a, b).status, PathStatus::found) << "map " << seed << ", " << width;
+                const Path none = find(*thick.all[m], a, b);
+                ASSERT_EQ(none.status, PathStatus::too_narrow) << "map " << seed << ", " << width;
+                ASSERT_NEAR(none.widest, width, 1e-4) << "map " << seed;
+            }
+            ++maps;
+            break;
         }
     }
-    std::printf("count %d status %d wrong %d exact wrong %d shorter %d close %d moved %d worst %f least %f\n", count, status, wrong, ewrong, shorter, close, moved, worst, least);
+}
+
+TEST(RoundBody, WidthsAreTrue) {
+    int narrow = 0;
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+        const Room room(seed);
+        const TrueWidth truth(room.walls);
+        const BodyWidths widths(room.outline);
+        Dice dice(seed);
+        for (int i = 0; i < 40; ++i) {
+            const Vec2d a = room.place(dice), b = room.place(dice);
+            const double fits = 2 * std::min(room.clearance(a), room.clearance(b)), width = truth.between(a, b);
+            // Where it fits neither way is the narrowest place, nothing is said.
+            if (width > fits) continue;
+            ++narrow;
+            ASSERT_NEAR(widths.between(a, b), width, 1e-4) << "map " << seed;
+        }
+    }
+    EXPECT_GT(narrow, 100);
+}
+
+TEST(RoundBody, LengthsEqualBruteForce) {
+    int found = 0, turning = 0;
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+        const Room room(seed);
+        Dice dice(seed);
+        const double radius = dice.between(0.1, 0.35);
+        RoundBruteForce brute(room.walls, radius);
+        const Methods methods(room.ground, radius);
+        for (int i = 0; i < 10; ++i) {
+            const Vec2d a = room.place(dice), b = room.place(dice);
+            if (std::min(room.clearance(a), room.clearance(b)) < radius + 1e-4) continue;
+            const std::string what = "map " + std::to_string(seed) + ", radius " + std::to_string(radius) + ", (" +
+                                     std::to_string(a.x) + " " + std::to_string(a.y) + ") to (" + std::to_string(b.x) +
+                                     " " + std::to_string(b.y) + ")";
+            const std::optional<double> expected = brute.length(a, b);
+            for (const PathSearch* search : methods.all) {
+                const Path path = find(*search, a, b);
+                ASSERT_EQ(path.status == PathStatus::found, expected.has_value()) << what;
+                if (!expected) continue;
+                ++found;
+                turning += path.points.size() > 2;
+                ASSERT_EQ(path.points.front(), a) << what;
+                ASSERT_EQ(path.points.back(), b) << what;
+                ASSERT_LE(path.length, *expected * 1.001) << what;
+                ASSERT_GE(path.length, *expected * (1 - 1e-6)) << what;
+                ASSERT_GE(least_clearance(path, room.walls), radius - 1e-6) << what;
+            }
+        }
+    }
+    EXPECT_GT(found, 400);
+    EXPECT_GT(turning, 200);
+}
+
+TEST(RoundBody, TwoRightAnglesLetABodyThrough) {
+    // Corner to corner 0.70 m apart; mitres took 0.35 m of that from either side.
+    const MapOutline facing = read_wkt("POLYGON ((0 0, 5 0, 5 4.505, 9 4.505, 9 9, 4.505 9, 4.505 5, 0 5, 0 0))");
+    const auto ground = std::make_shared<PathGround>(subdivide(facing), facing);
+    const Methods thin(ground, 0.25), thick(ground, 0.3505);
+    for (int m = 0; m < 2; ++m) {
+        const Path path = find(*thin.all[m], {1, 1}, {8, 8});
+        ASSERT_EQ(path.status, PathStatus::found);
+        RoundBruteForce brute(test::walls_of(facing), 0.25);
+        EXPECT_NEAR(path.length, *brute.length({1, 1}, {8, 8}), 1e-3 * path.length);
+        const Path none = find(*thick.all[m], {1, 1}, {8, 8});
+        EXPECT_EQ(none.status, PathStatus::too_narrow);
+        EXPECT_NE(explain(none, {.radius = 0.3505}).find("a place of 0.70 m"), std::string::npos);
+    }
+}
+
+/// The closet is too shallow for the body, and the gap that leads there too narrow.
+const std::string kCloset =
+    "POLYGON ((0 0, 4 0, 4 1.85, 4.1 1.85, 4.1 1, 4.5 1, 4.5 3, 4.1 3, 4.1 2.15, 4 2.15, 4 4, 0 4, 0 0))";
+
+TEST(RoundBody, NobodyIsMovedPastAGap) {
+    const MapOutline outline = read_wkt(kCloset);
+    const auto ground = std::make_shared<PathGround>(subdivide(outline), outline);
+    const Methods methods(ground, 0.25);
+    const FlatSearch flat(ground, 0.25);
+    const HierarchicalSearch tree(ground, 0.25);
+    for (const PathSearch* search : {methods.all[0], methods.all[1], static_cast<const PathSearch*>(&flat),
+                                     static_cast<const PathSearch*>(&tree)}) {
+        for (const Vec2d p : {Vec2d{4.3, 2}, {4.25, 1.95}, {4.45, 2.05}, {4.3, 1.7}}) {
+            EXPECT_EQ(find(*search, {1, 1}, p).status, PathStatus::goal_blocked) << p.x << " " << p.y;
+            EXPECT_EQ(find(*search, p, {1, 1}).status, PathStatus::start_blocked) << p.x << " " << p.y;
+        }
+        // On this side of it, pressed to the wall beside the gap.
+        const Path path = find(*search, {1, 1}, {3.9, 1.5});
+        ASSERT_EQ(path.status, PathStatus::found);
+        EXPECT_NEAR(norm(path.points.back() - Vec2d{3.75, 1.5}), 0, 1e-3);
+    }
+}
+
+TEST(RoundBody, WhoDoesNotFitIsMovedToTheNearestPlace) {
+    int moved = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const Room room(seed);
+        Dice dice(seed);
+        const double radius = dice.between(0.15, 0.3);
+        const CornerMap map(room.ground, radius);
+        Standing standing;
+        for (int i = 0; i < 40; ++i) {
+            const Vec2d p = room.place(dice);
+            map.stand(p, standing);
+            if (room.clearance(p) > radius + 1e-4) {
+                ASSERT_TRUE(standing.possible()) << "map " << seed;
+                ASSERT_EQ(standing.place, p) << "map " << seed;
+                continue;
+            }
+            if (!standing.possible()) continue;
+            ++moved;
+            const double far = norm(standing.place - p);
+            ASSERT_GE(room.clearance(standing.place), radius - 1e-6) << "map " << seed;
+            ASSERT_TRUE(opens_up(p, standing.place, radius, [&](Vec2d q) { return room.clearance(q); }));
+            for (const Wall& wall : room.walls) ASSERT_FALSE(touches(p, standing.place, wall)) << "map " << seed;
+            // No nearer place in any direction.
+            for (int k = 0; k < 72; ++k) {
+                const Vec2d q = p + Vec2d{std::cos(k * M_PI / 36), std::sin(k * M_PI / 36)} * (0.9 * far - 0.01);
+                const bool crossed = std::any_of(room.walls.begin(), room.walls.end(),
+                                                 [&](const Wall& wall) { return touches(p, q, wall); });
+                ASSERT_TRUE(crossed || room.clearance(q) < radius || 0.9 * far < 0.01)
+                    << "map " << seed << ", (" << p.x << " " << p.y << ") to (" << standing.place.x << " "
+                    << standing.place.y << ")";
+            }
+        }
+    }
+    EXPECT_GT(moved, 200);
 }
 
 }  // namespace
