@@ -36,8 +36,8 @@ double round_length(const FreeSpace& space, const Sight& sight) {
     if (from.centre == to.centre) {
         return from.radius * arc_tangent(cross(mark, next_mark), dot(mark, next_mark));
     }
-    const Vec2d direction = direction_between(from, to);
-    return length_between(from, to) - from.arc_to(direction, mark) + to.arc_to(direction, next_mark);
+    const Straight line = straight_between(from, to);
+    return line.length - from.arc_to(line.direction, mark) + to.arc_to(line.direction, next_mark);
 }
 
 /// Counterclockwise within one way of passing: all of these lie within 180°.

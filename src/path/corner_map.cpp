@@ -28,7 +28,7 @@ CornerMap::CornerMap(const Clearance& clearance, const std::shared_ptr<const Pat
             const std::uint32_t back = graph_.edge_between(to, c);
             const Circle a = space_.circle(c, side_leaving(graph_.passing(e)));
             const Circle b = space_.circle(to, side_arriving(graph_.passing(back)));
-            const Vec2d direction = direction_between(a, b);
+            const Vec2d direction = straight_between(a, b).direction;
             clear_edges_[e] = clear_edges_[back] =
                 a.centre == b.centre || walls_.sweep(a.touched(direction), b.touched(direction)).clear;
         }

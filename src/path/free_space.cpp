@@ -115,7 +115,8 @@ FreeSpace::FreeSpace(const Clearance& clearance)
         const auto corner = static_cast<std::uint32_t>(corners_.size());
         const auto real = [](Point p) { return Vec2d{static_cast<double>(p.x), static_cast<double>(p.y)}; };
         const LatticePoint centre = clearance.centres[begin.points[sector.first % 3]];
-        corners_.push_back({real(at), real(u), real(w), {double(centre.x), double(centre.y)}});
+        corners_.push_back(
+            {real(at), real(u), real(w), {static_cast<double>(centre.x), static_cast<double>(centre.y)}});
         Fan fan{static_cast<std::uint32_t>(fan_.size()), 0};
         for (std::uint32_t t = sector.first; t != kWall; t = next_in_fan(t)) {
             triangles_[t / 3].corners[t % 3] = corner;

@@ -38,7 +38,7 @@ bool RoundWay::straighten() {
         const Circle &here = bend.circle, &next = bends_[i + 1].circle;
         const double offset = next.radius - here.radius;
         if (norm_squared(next.centre - here.centre) < offset * offset) return false;
-        bend.out = direction_between(here, next);
+        bend.out = straight_between(here, next).direction;
         if (i > 0 && leans_not(here, bends_[i - 1].out, bend.out)) {
             bends_.erase(bends_.begin() + static_cast<std::ptrdiff_t>(i));
             bends_[--i].clear = false;

@@ -61,13 +61,18 @@ struct Circle {
     }
 };
 
-/// Unit direction of the way from one circle to the next.
-inline Vec2d direction_between(const Circle& a, const Circle& b) {
-    return unit(tangent(a.centre, b.centre, b.radius - a.radius));
-}
-inline double length_between(const Circle& a, const Circle& b) {
-    const double offset = b.radius - a.radius;
-    return std::sqrt(std::max(0.0, norm_squared(b.centre - a.centre) - offset * offset));
+/// The straight part of the way from one circle to the next.
+struct Straight {
+    Vec2d direction;  ///< unit
+    double length;
+};
+inline Straight straight_between(const Circle& a, const Circle& b) {
+    const Vec2d centres = b.centre - a.centre;
+    const double offset = b.radius - a.radius, squared = norm_squared(centres);
+    const double along = squared - offset * offset;
+    if (!(along > 0)) return {unit(tangent(a.centre, b.centre, offset)), 0};
+    const double length = std::sqrt(along);
+    return {(centres * length - left_of(centres) * offset) / squared, length};
 }
 
 }  // namespace sidestep

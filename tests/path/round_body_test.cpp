@@ -53,6 +53,16 @@ struct Room {
         }
     }
     double clearance(Vec2d p) const { return test::clearance(walls, p); }
+    /// Whether the portals lead from the path's first cell to its last.
+    bool leads(const Path& path) const {
+        std::uint32_t cell = ground->locate(path.points.front());
+        for (const std::uint32_t portal : path.portals) {
+            const auto& cells = ground->subdivision().portals[portal].cells;
+            if (cells[0] != cell && cells[1] != cell) return false;
+            cell = cells[0] == cell ? cells[1] : cells[0];
+        }
+        return cell == ground->locate(path.points.back());
+    }
 
     MapOutline outline;
     double size;
@@ -149,6 +159,7 @@ TEST(RoundBody, LengthsEqualBruteForce) {
                 ASSERT_LE(path.length, *expected * 1.001) << what;
                 ASSERT_GE(path.length, *expected * (1 - 1e-6)) << what;
                 ASSERT_GE(least_clearance(path, room.walls), radius - 1e-6) << what;
+                ASSERT_TRUE(room.leads(path)) << what;
             }
         }
     }

@@ -38,8 +38,8 @@ public:
     std::optional<double> length(Vec2d start, Vec2d goal) {
         const std::size_t nodes = nodes_.size();
         const Ball from{start, kPlace, 0}, to{goal, kPlace, 0};
-        start_node_ = add_node(from, start, {});
-        goal_node_ = add_node(to, goal, {});
+        start_node_ = add_node(from, {});
+        goal_node_ = add_node(to, {});
         if (clear(start, goal)) link(start_node_, goal_node_, norm(goal - start));
         for (std::size_t c = 0; c < centres_.size(); ++c) {
             for (const int side : {-1, 1}) {
@@ -80,7 +80,7 @@ private:
         return std::all_of(walls_.begin(), walls_.end(),
                            [&](const Wall& wall) { return segment_distance(a, b, wall) >= radius_ - kTouching; });
     }
-    std::size_t add_node(const Ball& ball, Vec2d, Vec2d normal) {
+    std::size_t add_node(const Ball& ball, Vec2d normal) {
         nodes_.push_back({ball.number, ball.side, std::atan2(normal.y, normal.x)});
         links_.emplace_back();
         return nodes_.size() - 1;
@@ -99,8 +99,8 @@ private:
         if (!clear(from, to)) return;
         const double length = norm(to - from);
         const auto node = [&](const Ball& ball, int sense, Vec2d at) {
-            if (ball.number == kPlace) return ball.centre == at && &ball == &a ? start_node_ : goal_node_;
-            return add_node({ball.centre, ball.number, ball.side * sense}, at, at - ball.centre);
+            if (ball.number == kPlace) return &ball == &a ? start_node_ : goal_node_;
+            return add_node({ball.centre, ball.number, ball.side * sense}, at - ball.centre);
         };
         link(node(a, 1, from), node(b, 1, to), length);
         if (a.number != kPlace && b.number != kPlace) {
