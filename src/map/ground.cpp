@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/random.h"
+#include "map/opening_way.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -87,7 +88,8 @@ PathGround::Footing PathGround::footing(Vec2d p, double radius) const {
         place = from + away * (radius * (1 + kBeyond));
     }
     if (norm(place - p) > kFarthest * radius || clearance(place, radius) < radius ||
-        grid_.crosses(walls_, p + (place - p) * 1e-3, place)) {
+        grid_.crosses(walls_, p + (place - p) * 1e-3, place) ||
+        !opens_up(p, place, radius, [&](Vec2d at) { return clearance(at, radius); })) {
         return {p, kNoCell};
     }
     return {place, locate(place)};

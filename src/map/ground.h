@@ -42,7 +42,7 @@ public:
     };
     /// The place itself where it is clear of walls by the radius. People in a crowd are pressed against walls, and a
     /// goal may be a door handle: a place in a cell but too close to a wall is moved away from the walls, by at most
-    /// four radii and never across one.
+    /// four radii and never across one nor past a gap that is too narrow for the body.
     Footing footing(Vec2d p, double radius) const;
 
     /// Uniform over the clear places of the component with the largest area. Throws InputError where there are hardly

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "outline/faces.h"
@@ -69,6 +70,16 @@ public:
     /// Free space lies to their left.
     const std::vector<LatticeChain>& rings() const { return rings_; }
     const std::vector<LatticeChain>& lines() const { return lines_; }
+    std::vector<Clearance::Wall> segments() const {
+        std::vector<Clearance::Wall> result;
+        for (const LatticeChain& ring : rings_) {
+            for (std::size_t i = 0; i < ring.size(); ++i) result.push_back({ring[i], ring[(i + 1) % ring.size()]});
+        }
+        for (const LatticeChain& line : lines_) {
+            for (std::size_t i = 0; i + 1 < line.size(); ++i) result.push_back({line[i], line[i + 1]});
+        }
+        return result;
+    }
     /// What is walkable where there is no floor: nothing keeps a body off its border.
     const LatticeChain& field() const { return field_; }
 
@@ -127,6 +138,36 @@ std::vector<LatticeChain> closed_chains(const Walls& walls) {
     return chains;
 }
 
+/// Points of curves and the walls' corners they belong to.
+class Centres {
+public:
+    void add(const OffsetCurves::Curve& curve) {
+        for (std::size_t i = 0; i < curve.points.size(); ++i) known_.push_back({curve.points[i], curve.centres[i]});
+    }
+    void sort() {
+        std::sort(known_.begin(), known_.end(), [](const Known& a, const Known& b) {
+            return a.point != b.point ? comes_before(a.point, b.point) : comes_before(a.centre, b.centre);
+        });
+    }
+    /// Itself where it belongs to none or several.
+    LatticePoint of(LatticePoint p) const {
+        auto at = std::lower_bound(known_.begin(), known_.end(), p,
+                                   [](const Known& known, LatticePoint q) { return comes_before(known.point, q); });
+        if (at == known_.end() || at->point != p) return p;
+        const LatticePoint centre = at->centre;
+        for (; at != known_.end() && at->point == p; ++at) {
+            if (at->centre != centre) return p;
+        }
+        return centre;
+    }
+
+private:
+    struct Known {
+        LatticePoint point, centre;
+    };
+    std::vector<Known> known_;
+};
+
 /// What borders the faces that the rings run around once.
 Clearance borders_of(Linework work, Vec2d origin) {
     unite_points(work);
@@ -160,16 +201,30 @@ Clearance clear_of_walls(const MapOutline& outline, double radius, double open_m
     if (outline.empty()) return {};
     const Walls walls(outline, radius, open_margin);
     Linework work;
+    Centres centres;
+    std::optional<OffsetCurves> curves;
     if (!walls.field().empty()) add(work, walls.field(), kRing, true);
     if (radius > 0) {
         const std::vector<LatticeChain> chains = closed_chains(walls);
-        const OffsetCurves curves(chains, (radius + kClearanceMargin) * kLatticePerMetre);
-        for (const LatticeChain& chain : chains) add(work, curves.around(chain), kRing, true);
+        curves.emplace(chains, (radius + kClearanceMargin) * kLatticePerMetre);
+        for (const LatticeChain& chain : chains) {
+            const OffsetCurves::Curve curve = curves->around(chain);
+            add(work, curve.points, kRing, true);
+            centres.add(curve);
+        }
     } else {
         for (const LatticeChain& ring : walls.rings()) add(work, ring, kRing, true);
         for (const LatticeChain& line : walls.lines()) add(work, line, kThinWall, false);
     }
-    return borders_of(std::move(work), walls.origin());
+    Clearance result = borders_of(std::move(work), walls.origin());
+    if (radius > 0) result.radius = (radius + kWallMargin) * kLatticePerMetre;
+    centres.sort();
+    for (const LatticePoint p : result.points) {
+        const LatticePoint centre = centres.of(p);
+        result.centres.push_back(curves && centre == p ? curves->nearest_end(p) : centre);
+    }
+    result.walls = walls.segments();
+    return result;
 }
 
 }  // namespace sidestep

@@ -9,6 +9,9 @@ namespace {
 
 using Point = FreeSpace::Point;
 
+// Radii by which an arc of 60° is longer than what it leads on: no corner of a polygon turns by more than twice that.
+constexpr double kMostSlack = 0.19;
+
 /// An edge while the graph is being built.
 struct Sight {
     std::uint32_t from, to;
@@ -23,6 +26,18 @@ Passing passing_at(const FreeSpace::Corner& corner, Point d, bool free_left) {
     const Point wall{static_cast<std::int64_t>(corner.first.x), static_cast<std::int64_t>(corner.first.y)};
     if (dot(wall, d) < 0) return kObstacleBoth;
     return free_left ? kObstacleRight : kObstacleLeft;
+}
+
+/// The round way between two corners, lattice units: part of an arc, a line that touches both circles, part of an arc.
+double round_length(const FreeSpace& space, const Sight& sight) {
+    const Circle from = space.circle(sight.from, side_leaving(static_cast<Passing>(sight.here)));
+    const Circle to = space.circle(sight.to, side_arriving(static_cast<Passing>(sight.there)));
+    const Vec2d mark = space.mark(sight.from), next_mark = space.mark(sight.to);
+    if (from.centre == to.centre) {
+        return from.radius * arc_tangent(cross(mark, next_mark), dot(mark, next_mark));
+    }
+    const Straight line = straight_between(from, to);
+    return line.length - from.arc_to(line.direction, mark) + to.arc_to(line.direction, next_mark);
 }
 
 /// Counterclockwise within one way of passing: all of these lie within 180°.
@@ -72,10 +87,11 @@ CornerGraph::CornerGraph(const FreeSpace& space) {
     for (const Sight& sight : sights) ++first_[sight.from + 1];
     for (std::uint32_t c = 0; c < count; ++c) first_[c + 1] += first_[c];
 
+    slack_ = kMostSlack * space.radius() / kLatticePerMetre;
     places_.resize(count);
     middle_.resize(count);
     for (std::uint32_t c = 0; c < count; ++c) {
-        places_[c] = corners[c].at / kLatticePerMetre;
+        places_[c] = (corners[c].centre + space.mark(c) * space.circle(c, 1).radius) / kLatticePerMetre;
         middle_[c] = first_[c];
         for (std::uint32_t e = first_[c]; e < first_[c + 1]; ++e) {
             if (sights[e].here == kObstacleRight) middle_[c] = e + 1;
@@ -87,7 +103,7 @@ CornerGraph::CornerGraph(const FreeSpace& space) {
     for (std::uint32_t e = 0; e < edges_.size(); ++e) {
         const Sight& s = sights[e];
         passing_[e] = s.here;
-        const double length = norm(Vec2d{static_cast<double>(s.d.x), static_cast<double>(s.d.y)}) / kLatticePerMetre;
+        const double length = std::max(0.0, round_length(space, s)) / kLatticePerMetre;
         const std::uint32_t begin = first_[s.to], end = first_[s.to + 1], middle = middle_[s.to];
         edges_[e] = {length, s.to, begin, end};
         if (mixed(s.to) || s.there == kObstacleBoth) continue;

@@ -94,7 +94,7 @@ bool CornerSearch::plan(Vec2d, Vec2d goal, TautScratch& taut_scratch, Path& path
                            std::uint32_t next_end, double shortest) {
         Visit& visit = scratch.visits[corner];
         if (visit.query == query && visit.length <= length) return;
-        const double estimate = length + norm(graph().place(corner) - goal);
+        const double estimate = length + std::max(0.0, norm(graph().place(corner) - goal) - graph().slack());
         if (estimate >= shortest) return;
         visit = {length, came_from, next_begin, next_end, query, false};
         scratch.queue.push({estimate, corner});

@@ -27,8 +27,7 @@ bool EdgePortals::follow(std::uint32_t from, std::uint32_t to, std::uint32_t& ce
                          std::vector<std::uint32_t>& portals) const {
     if (cell != cells_[from]) return false;
     const std::uint32_t low = std::min(from, to), high = std::max(from, to);
-    std::uint32_t e = graph_.first_edge(low);
-    while (graph_.edge(e).to != high) ++e;
+    const std::uint32_t e = graph_.edge_between(low, high);
     const std::uint32_t first = first_[e], end = first_[e + 1];
     if (first < end && portals_[first] == kNoPortal) return false;
     if (from < to) {
@@ -40,14 +39,16 @@ bool EdgePortals::follow(std::uint32_t from, std::uint32_t to, std::uint32_t& ce
     return true;
 }
 
-void EdgePortals::tell(Vec2d start, std::span<const std::uint32_t> corners, Vec2d goal,
+void EdgePortals::tell(const Standing& start, std::span<const std::uint32_t> corners, const Standing& goal,
                        std::vector<std::uint32_t>& portals) const {
-    std::uint32_t cell = ground_.locate(start);
-    Vec2d at = start;
+    std::uint32_t cell = ground_.locate(start.place);
+    Vec2d at = start.place;
     const auto walk = [&](Vec2d to) {
+        if (to == at) return;
         if (cell != kNoCell) cell = ground_.walk(cell, at, to, portals).cell;
         at = to;
     };
+    walk(start.from);
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Vec2d to = place(corners[i]);
         if (i > 0 && follow(corners[i - 1], corners[i], cell, portals)) {
@@ -56,7 +57,18 @@ void EdgePortals::tell(Vec2d start, std::span<const std::uint32_t> corners, Vec2
             walk(to);
         }
     }
-    walk(goal);
+    walk(goal.from);
+    walk(goal.place);
+    // Over a polygon's corner into a cell and back, where the round way does not go.
+    std::size_t kept = 0;
+    for (const std::uint32_t portal : portals) {
+        if (kept > 0 && portals[kept - 1] == portal) {
+            --kept;
+        } else {
+            portals[kept++] = portal;
+        }
+    }
+    portals.resize(kept);
 }
 
 std::size_t EdgePortals::memory_bytes() const {

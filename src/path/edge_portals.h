@@ -12,12 +12,20 @@
 
 namespace sidestep {
 
+/// Where a body stands, and the place of the free space from which its ways are sought: the same unless it stands
+/// between a circle round a wall's corner and the polygon that takes the circle's place.
+struct Standing {
+    Vec2d place{}, from{};  ///< m
+    FreeSpace::Place triangles;
+    bool possible() const { return !triangles.empty(); }
+};
+
 class EdgePortals {
 public:
     EdgePortals(const FreeSpace& space, const CornerGraph& graph, const PathGround& ground);
 
     /// Appends the portals crossed from start over the corners to the goal.
-    void tell(Vec2d start, std::span<const std::uint32_t> corners, Vec2d goal,
+    void tell(const Standing& start, std::span<const std::uint32_t> corners, const Standing& goal,
               std::vector<std::uint32_t>& portals) const;
     std::size_t memory_bytes() const;
 

@@ -53,9 +53,10 @@ bool ExactSearch::plan(Vec2d start, Vec2d goal, TautScratch& taut_scratch, Path&
     const auto tie = [&](const std::vector<Attachment>& attachments, Vec2d far_end, std::vector<Tied>& ties) {
         ties.clear();
         for (const Attachment& a : attachments) {
-            const double bound = a.distance + norm(graph().place(a.corner) - far_end);
-            ties.push_back({static_cast<std::uint64_t>(bound * ticks),
-                            static_cast<std::uint32_t>(a.distance * ticks + 0.5), a.corner, a.passing});
+            const double distance = std::max(0.0, a.distance);
+            const double to_go = std::max(0.0, norm(graph().place(a.corner) - far_end) - graph().slack());
+            ties.push_back({static_cast<std::uint64_t>((distance + to_go) * ticks),
+                            static_cast<std::uint32_t>(distance * ticks + 0.5), a.corner, a.passing});
         }
     };
     tie(scratch.start_corners, goal, scratch.start_ties);

@@ -53,7 +53,8 @@ std::vector<bool> find_free(const ConstrainedDelaunay& mesh) {
 
 }  // namespace
 
-FreeSpace::FreeSpace(const Clearance& clearance) : origin_(clearance.origin), points_(clearance.points) {
+FreeSpace::FreeSpace(const Clearance& clearance)
+    : origin_(clearance.origin), radius_(clearance.radius), points_(clearance.points) {
     if (points_.empty()) return;
     const ConstrainedDelaunay mesh = triangulate(clearance);
     const std::vector<bool> free = find_free(mesh);
@@ -113,7 +114,9 @@ FreeSpace::FreeSpace(const Clearance& clearance) : origin_(clearance.origin), po
         if (turn > 0 || (turn == 0 && dot(u, w) < 0)) continue;
         const auto corner = static_cast<std::uint32_t>(corners_.size());
         const auto real = [](Point p) { return Vec2d{static_cast<double>(p.x), static_cast<double>(p.y)}; };
-        corners_.push_back({real(at), real(u), real(w)});
+        const LatticePoint centre = clearance.centres[begin.points[sector.first % 3]];
+        corners_.push_back(
+            {real(at), real(u), real(w), {static_cast<double>(centre.x), static_cast<double>(centre.y)}});
         Fan fan{static_cast<std::uint32_t>(fan_.size()), 0};
         for (std::uint32_t t = sector.first; t != kWall; t = next_in_fan(t)) {
             triangles_[t / 3].corners[t % 3] = corner;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "path/clearance.h"
+#include "path/tangent.h"
 #include "sidestep/vec2.h"
 
 namespace sidestep {
@@ -40,6 +41,7 @@ public:
     struct Corner {
         Vec2d at;
         Vec2d first, last;  ///< directions
+        Vec2d centre;       ///< the wall's corner that it stands off; itself where it stands off none
 
         /// How a line from here in direction d passes, if it is tangent to the obstacle. Exact.
         Passing passing(Point d) const {
@@ -64,6 +66,16 @@ public:
 
     bool empty() const { return triangles_.empty(); }
     std::span<const Corner> corners() const { return corners_; }
+    /// What a body keeps clear of walls, lattice units.
+    double radius() const { return radius_; }
+    /// What a way turns round that passes a corner, its obstacle on this side (1: left, −1: right).
+    Circle circle(std::uint32_t corner, double side) const {
+        const Corner& c = corners_[corner];
+        return {c.centre, c.centre == c.at ? 0 : side * radius_};
+    }
+    /// Unit direction from its centre to the corner. Lengths of round ways are counted to where that meets the circle:
+    /// ways that turn round the circle pass there, or begin or end a little before or after it.
+    Vec2d mark(std::uint32_t corner) const { return unit(corners_[corner].at - corners_[corner].centre); }
     Vec2d to_lattice_units(Vec2d metres) const { return (metres - origin_) * kLatticePerMetre; }
     Vec2d to_metres(Vec2d units) const { return origin_ + units / kLatticePerMetre; }
 
@@ -74,6 +86,13 @@ public:
     /// The point of the free space nearest to p among those within `reach` that `allowed` likes.
     template <class Allowed>
     std::optional<Vec2d> nearest(Vec2d p, double reach, Allowed allowed) const;
+    std::size_t triangles() const { return triangles_.size(); }
+    /// Counterclockwise; side i begins at point i.
+    Vec2d point(std::uint32_t triangle, std::uint32_t i) const { return point<double>(triangles_[triangle].points[i]); }
+    std::uint32_t point_number(std::uint32_t triangle, std::uint32_t i) const { return triangles_[triangle].points[i]; }
+    static constexpr std::uint32_t kWall = UINT32_MAX;
+    /// 3 × the triangle beyond a side + its side there, or kWall.
+    std::uint32_t beyond(std::uint32_t triangle, std::uint32_t side) const { return triangles_[triangle].beyond[side]; }
     /// Which connected part of the free space a triangle belongs to.
     std::uint32_t component(std::uint32_t triangle) const { return triangles_[triangle].component; }
 
@@ -101,8 +120,6 @@ public:
     std::size_t memory_bytes() const;
 
 private:
-    static constexpr std::uint32_t kWall = UINT32_MAX;
-
     /// An edge as met from outside its triangle: 3 × triangle + side.
     struct Gate {
         std::int32_t x, y;          ///< of the triangle's opposite point
@@ -134,6 +151,7 @@ private:
     int row_of(double y) const;
 
     Vec2d origin_{};
+    double radius_ = 0;
     std::vector<LatticePoint> points_;
     std::vector<Triangle> triangles_;  ///< along Hilbert's curve
     std::vector<Gate> gates_;

@@ -31,11 +31,11 @@ Search make_hierarchical(Ground ground, const PathOptions& options) {
 }
 
 Search make_corner(Ground ground, const PathOptions& options) {
-    return std::make_unique<CornerSearch>(std::make_shared<CornerMap>(ground->outline(), ground, options.radius));
+    return std::make_unique<CornerSearch>(std::make_shared<CornerMap>(std::move(ground), options.radius));
 }
 
 Search make_exact(Ground ground, const PathOptions& options) {
-    return std::make_unique<ExactSearch>(std::make_shared<CornerMap>(ground->outline(), ground, options.radius));
+    return std::make_unique<ExactSearch>(std::make_shared<CornerMap>(std::move(ground), options.radius));
 }
 
 struct Method {

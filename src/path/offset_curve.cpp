@@ -7,11 +7,14 @@
 namespace sidestep {
 namespace {
 
-// Directions closer than a quarter of a degree share a tangent: a mitre's tip beside it then takes less than one per
-// cent of the distance too much.
-constexpr double kSameDirection = 0.9999904807207345;
+// What a polygon may stand off its disc where another wall is near, in distances.
+constexpr double kHardlyOff = 1e-4;
 // Corners of less than 5° keep their mitre: it takes a thousandth of the distance.
 constexpr double kHardlyTurning = 0.9961946980917455;
+// A way that passes a mitre without turning round its disc counts as longer than it is, by the square of what the mitre
+// stands off over how far it is to what comes next: nothing in a street, much between pillars. So where other walls are
+// closer than this many distances, no corner turns by more than 45° (and a little, for rounding).
+constexpr double kCloseBy = 8, kMostTurn = 0.7;
 // Where more walls than that are near, a corner keeps its mitre or gets less than it could: nobody passes there.
 constexpr std::size_t kMostLookedAt = 512;
 
@@ -52,13 +55,25 @@ LatticePoint OffsetCurves::tangent_corner(LatticePoint at, Vec2d n1, Vec2d n2) c
     return {rounded(p.x), rounded(p.y)};
 }
 
+bool OffsetCurves::anything_near(LatticePoint at, double reach) const {
+    bool near = false;
+    grid_.cells_near({at, at}, reach, [&](std::size_t cell) {
+        for (const std::uint32_t* i = grid_.begin(cell); i != grid_.end(cell) && !near; ++i) {
+            const Wall& wall = walls_[*i];
+            near = wall.a != at && wall.b != at && norm(nearest_on(wall.a, wall.b, real(at)) - real(at)) < reach;
+        }
+    });
+    return near;
+}
+
 void OffsetCurves::add_narrow_directions(LatticePoint at, std::vector<Vec2d>& normals) const {
-    const Vec2d n1 = normals[0], n2 = normals[1];
+    const Vec2d n1 = normals.front(), n2 = normals.back();
     // The mitre's tip; sharper corners are cut at the limit.
     const double own = within_mitre_limit(n1, n2) ? norm(n1 + n2) / (1 + dot(n1, n2)) : kMitreLimit;
     const double reach = (own + kMitreLimit) * distance_;
     struct Near {
         double distance;
+        double other;  ///< how far the wall's own strip or corner may reach, in distances
         Vec2d direction;
     };
     std::vector<Near> near;
@@ -75,7 +90,7 @@ void OffsetCurves::add_narrow_directions(LatticePoint at, std::vector<Vec2d>& no
             const double other = q == real(wall.a) || q == real(wall.b) ? kMitreLimit : 1;
             if (distance <= 2 * distance_ || distance >= (own + other) * distance_) continue;
             const Vec2d direction = (q - p) / distance;
-            if (cross(n1, direction) < 0 && cross(direction, n2) < 0) near.push_back({distance, direction});
+            if (cross(n1, direction) < 0 && cross(direction, n2) < 0) near.push_back({distance, other, direction});
         }
     });
     std::sort(near.begin(), near.end(), [](const Near& l, const Near& r) {
@@ -83,8 +98,13 @@ void OffsetCurves::add_narrow_directions(LatticePoint at, std::vector<Vec2d>& no
         return l.direction.x != r.direction.x ? l.direction.x < r.direction.x : l.direction.y < r.direction.y;
     });
     for (const Near& n : near) {
-        const auto same = [&](Vec2d d) { return dot(d, n.direction) > kSameDirection; };
-        if (std::none_of(normals.begin(), normals.end(), same)) normals.push_back(n.direction);
+        // Between the two tangents on either side of it the polygon ends in their corner.
+        const auto after = std::find_if(normals.begin() + 1, normals.end() - 1,
+                                        [&](Vec2d normal) { return cross(n.direction, normal) < 0; });
+        const Vec2d left = *(after - 1), right = *after;
+        const double reaches = dot(left + right, n.direction) / (1 + dot(left, right));
+        if (reaches > 1 + kHardlyOff && n.distance < (reaches + n.other) * distance_)
+            normals.insert(after, n.direction);
     }
 }
 
@@ -106,22 +126,50 @@ void OffsetCurves::add_corner(LatticePoint before, LatticePoint at, LatticePoint
         return;
     }
     // Tangents of the disc round the corner: no body that stays outside comes too close.
-    std::vector<Vec2d> normals{n1, n2};
+    std::vector<Vec2d> normals{n1};
     // Too sharp for a mitre: cut off halfway.
     if (!within_mitre_limit(n1, n2)) normals.push_back(unit(d1 - d2));
+    normals.push_back(n2);
+    if (dot(n1, n2) < kMostTurn && anything_near(at, kCloseBy * distance_)) {
+        for (std::size_t i = 0; i + 1 < normals.size();) {
+            const Vec2d left = normals[i], right = normals[i + 1];
+            if (dot(left, right) >= kMostTurn) {
+                ++i;
+            } else {
+                normals.insert(normals.begin() + static_cast<std::ptrdiff_t>(i) + 1, unit(left + right));
+            }
+        }
+    }
     if (dot(n1, n2) < kHardlyTurning) add_narrow_directions(at, normals);
-    // From n1 to the right, n2 last: all between them lie within a straight angle.
-    std::sort(normals.begin() + 2, normals.end(), [](Vec2d l, Vec2d r) { return cross(l, r) < 0; });
-    std::rotate(normals.begin() + 1, normals.begin() + 2, normals.end());
     for (std::size_t i = 0; i + 1 < normals.size(); ++i) {
         curve.push_back(tangent_corner(at, normals[i], normals[i + 1]));
     }
 }
 
-LatticeChain OffsetCurves::around(const LatticeChain& chain) const {
-    LatticeChain curve;
+LatticePoint OffsetCurves::nearest_end(LatticePoint p) const {
+    LatticePoint nearest = p;
+    double least = kMitreLimit * distance_;
+    grid_.cells_near({p, p}, least, [&](std::size_t cell) {
+        for (const std::uint32_t* i = grid_.begin(cell); i != grid_.end(cell); ++i) {
+            for (const LatticePoint end : {walls_[*i].a, walls_[*i].b}) {
+                const double far = norm(real(end) - real(p));
+                if (far < least || (far == least && comes_before(end, nearest))) {
+                    least = far;
+                    nearest = end;
+                }
+            }
+        }
+    });
+    return nearest;
+}
+
+OffsetCurves::Curve OffsetCurves::around(const LatticeChain& chain) const {
+    Curve curve;
     const std::size_t n = chain.size();
-    for (std::size_t i = 0; i < n; ++i) add_corner(chain[(i + n - 1) % n], chain[i], chain[(i + 1) % n], curve);
+    for (std::size_t i = 0; i < n; ++i) {
+        add_corner(chain[(i + n - 1) % n], chain[i], chain[(i + 1) % n], curve.points);
+        curve.centres.resize(curve.points.size(), chain[i]);
+    }
     return curve;
 }
 

@@ -20,8 +20,15 @@ class OffsetCurves {
 public:
     /// `distance` in lattice units. Other walls matter: a corner is cut closer where another wall is near.
     OffsetCurves(const std::vector<LatticeChain>& chains, double distance);
+    struct Curve {
+        LatticeChain points;
+        LatticeChain centres;  ///< by point: the wall's corner that it belongs to
+    };
     /// No two points of the closed chain that follow each other are equal.
-    LatticeChain around(const LatticeChain& chain) const;
+    Curve around(const LatticeChain& chain) const;
+    /// The end of a wall that a point where curves cross or touch stands off: the nearest, or the point itself where
+    /// none is as near as corners are.
+    LatticePoint nearest_end(LatticePoint p) const;
 
 private:
     struct Wall {
@@ -29,8 +36,10 @@ private:
     };
     void add_corner(LatticePoint before, LatticePoint at, LatticePoint after, LatticeChain& curve) const;
     LatticePoint tangent_corner(LatticePoint at, Vec2d n1, Vec2d n2) const;
-    /// Unit vectors between the first normal and, to its right, the second, towards walls that the corner's mitre could
-    /// come in the way of.
+    /// Whether walls other than those that meet here come this close.
+    bool anything_near(LatticePoint at, double reach) const;
+    /// Normals of the corner's tangents, from left to right. Adds those towards walls that a corner between two
+    /// tangents could come in the way of.
     void add_narrow_directions(LatticePoint at, std::vector<Vec2d>& normals) const;
 
     double distance_;

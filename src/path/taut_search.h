@@ -8,22 +8,25 @@
 #include <vector>
 
 #include "path/corner_map.h"
+#include "path/round_way.h"
 #include "path/search.h"
 
 namespace sidestep {
 
 /// A corner that a query's start or goal can see and whose obstacle a path from there passes tautly.
 struct Attachment {
-    double distance;  ///< m
+    double distance;  ///< of the round way to its mark, m
     std::uint32_t corner;
     Passing passing;
 };
 
 struct TautScratch : PathScratch {
-    FreeSpace::Place start_place, goal_place;
+    Standing start, goal;
     FreeSpace::Stack<double> stack;
     std::vector<Attachment> start_corners, goal_corners;
     std::vector<std::uint32_t> corners;  ///< of the way found, in order
+    RoundWay way;
+    std::vector<Vec2d> points;
 };
 
 class TautSearch : public PathSearch {
@@ -43,11 +46,11 @@ protected:
     const CornerGraph& graph() const { return map_->graph(); }
 
 private:
-    void attach(Vec2d p, const FreeSpace::Place& place, FreeSpace::Stack<double>& stack,
-                std::vector<Attachment>& found) const;
+    void attach(const Standing& standing, FreeSpace::Stack<double>& stack, std::vector<Attachment>& found) const;
     bool connected(const TautScratch& scratch) const;
-    bool connect(Vec2d start, Vec2d goal, TautScratch& scratch, Path& path) const;
-    void explain_failure(Vec2d start, Vec2d goal, const TautScratch& scratch, Path& path) const;
+    bool connect(TautScratch& scratch, Path& path) const;
+    void explain_failure(const TautScratch& scratch, Path& path) const;
+    bool round_off(TautScratch& scratch) const;
 
     std::shared_ptr<const CornerMap> map_;
 };

@@ -5,38 +5,16 @@
 #include <limits>
 
 #include "map/wall.h"
+#include "path/tangent.h"
 
 namespace sidestep {
 namespace {
 
-/// Direction (of any length) of the line that passes `from` and `to` at signed distances: positive where the point lies
-/// to the left of it. `offset` is the distance of `to` less that of `from`.
-Vec2d tangent(Vec2d from, Vec2d to, double offset) {
-    const Vec2d straight = to - from;
-    if (offset == 0) return straight;
-    const double along = std::sqrt(std::max(0.0, norm_squared(straight) - offset * offset));
-    return straight * along - left_of(straight) * offset;
-}
-
-/// Where two lines with these directions (unit) meet that both pass `corner` at `radius`, on the given side.
-Vec2d mitre(Vec2d corner, double side, double radius, Vec2d in, Vec2d out) {
-    const Vec2d normals = left_of(in) + left_of(out);
-    return corner - normals * (side * radius / (1 + dot(in, out)));
-}
-
-/// Half of the angle a corner may be turned in one cut: cosine and sine.
-struct HalfTurn {
-    double cos, sin;
-};
 /// 10°, 5°, 2.5°, 1.25°; cuts lie beyond the circle by 1.5 %, 0.4 %, 0.1 % and 0.02 % of the radius.
 constexpr HalfTurn kHalfTurns[] = {{0.984807753012208, 0.17364817766693033},
                                    {0.9961946980917455, 0.08715574274765817},
                                    {0.9990482215818578, 0.043619387365336},
                                    {0.9997620270799091, 0.02181488503456112}};
-
-Vec2d turned(Vec2d direction, double cos, double sin) {
-    return {direction.x * cos - direction.y * sin, direction.x * sin + direction.y * cos};
-}
 
 }  // namespace
 
@@ -203,18 +181,7 @@ double TautString::pull(Vec2d start, Vec2d goal, double radius, std::vector<Vec2
         std::size_t fineness = 0;
         while (fineness + 1 < std::size(kHalfTurns) && radius / kHalfTurns[fineness].cos - radius > room) ++fineness;
         const HalfTurn half = kHalfTurns[fineness];
-        const double cos = half.cos * half.cos - half.sin * half.sin, sin = 2 * half.sin * half.cos * bend.side;
-        // Until what is left to turn is less than one cut. More than half a turn is left where the corner lies on the
-        // other side of what is ahead, and that behind; a little of the wrong sign is rounding.
-        const auto more_than_a_cut = [&] {
-            return sidestep::cross(in, out) * bend.side >= 0 ? dot(in, out) < cos : dot(in, out) < 0;
-        };
-        while (more_than_a_cut()) {
-            const Vec2d next = turned(in, cos, sin);
-            append(mitre(bend.corner, bend.side, radius, in, next));
-            in = next;
-        }
-        append(mitre(bend.corner, bend.side, radius, in, out));
+        cut_round(bend.corner, bend.side, radius, in, out, half, append);
         in = out;
     }
     append(goal);

@@ -29,15 +29,35 @@ bool has(const Clearance& clearance, Vec2d wanted) {
     return std::any_of(points.begin(), points.end(), [&](Vec2d p) { return norm(p - wanted) < 1e-4; });
 }
 
-TEST(Clearance, RightAnglesStayCorners) {
+TEST(Clearance, RightAnglesStayCornersFarFromOtherWalls) {
     const Clearance c =
-        clear_of_walls(read_wkt("POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))"), 0.5);
+        clear_of_walls(read_wkt("POLYGON ((0 0, 30 0, 30 30, 0 30, 0 0), (10 10, 20 10, 20 20, 10 20, 10 10))"), 0.5);
     ASSERT_EQ(c.points.size(), 8u);
-    for (const Vec2d p :
-         {Vec2d{0.5, 0.5}, {9.5, 0.5}, {9.5, 9.5}, {0.5, 9.5}, {3.5, 3.5}, {6.5, 3.5}, {6.5, 6.5}, {3.5, 6.5}}) {
+    for (const Vec2d p : {Vec2d{0.5, 0.5},
+                          {29.5, 0.5},
+                          {29.5, 29.5},
+                          {0.5, 29.5},
+                          {9.5, 9.5},
+                          {20.5, 9.5},
+                          {20.5, 20.5},
+                          {9.5, 20.5}}) {
         EXPECT_TRUE(has(c, p)) << p.x << " " << p.y;
     }
     EXPECT_TRUE(std::all_of(c.segments.begin(), c.segments.end(), [](const auto& s) { return s.border; }));
+}
+
+TEST(Clearance, RightAnglesAreCutNearOtherWalls) {
+    const Clearance c =
+        clear_of_walls(read_wkt("POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))"), 0.5);
+    const std::vector<Vec2d> points = points_of(c);
+    ASSERT_EQ(points.size(), 12u);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (points[i].x < 1 || points[i].x > 9) continue;
+        const LatticePoint at = c.centres[i];
+        const Vec2d centre = c.origin + Vec2d{at.x / kLatticePerMetre, at.y / kLatticePerMetre};
+        EXPECT_TRUE((centre.x == 4 || centre.x == 6) && (centre.y == 4 || centre.y == 6));
+        EXPECT_NEAR(norm(points[i] - centre), 0.5 / std::cos(M_PI / 8), 1e-4) << "two tangents at 45 degrees";
+    }
 }
 
 TEST(Clearance, WithoutBodyWallsStayWhereTheyAre) {
