@@ -94,7 +94,7 @@ int seeds_command(const RunCommand& command) {
     }
     if (!outcome.finished) return 128 + interrupted_by();
     const bool healthy = std::all_of(outcome.results.begin(), outcome.results.end(),
-                                     [](const StudyResult& r) { return r.summary.health.ok; });
+                                     [](const StudyResult& r) { return r.summary.health.as_expected(); });
     return healthy ? kHealthy : kUnhealthy;
 }
 

@@ -112,7 +112,9 @@ std::string verdict(const Measured& m) {
                            escaped(closest_text(m)));
     }
     return fmt::format("<div class=\"verdict {}\"><strong>{}</strong>{}<p>{}</p></div>\n", health->ok ? "good" : "bad",
-                       health->ok ? "✓ Healthy run" : "✗ Not healthy: read this before using the result",
+                       health->ok                  ? "✓ Healthy run"
+                       : health->expects_unhealthy ? "✗ Not healthy, as the scene expects"
+                                                   : "✗ Not healthy: read this before using the result",
                        items(*health), escaped(closest_text(m)));
 }
 

@@ -279,6 +279,7 @@ std::string scenario_schema(Parts catalogue) {
         closed_object({{"sidestep", {{"const", 1}}},
                        {"name", text},
                        {"description", text},
+                       {"expect", described(choice(names<Expectation>()), "How its run is meant to end")},
                        {"map", map},
                        {"simulation", simulation},
                        {"profiles", named("profile")},

@@ -35,15 +35,13 @@ double deepest(const World& world, Vec2d periodic = {}) {
     return depth;
 }
 
-ContactReport project(Crowd& crowd, int times = 1, int threads = 1) {
+void project(Crowd& crowd, int times = 1, int threads = 1) {
     ContactProjection contacts;
     Workers workers(threads);
-    ContactReport report;
     for (int i = 0; i < times; ++i) {
         crowd.sort();
-        report = contacts.project(crowd.world, crowd.map, crowd.periodic, crowd.cells, 0, 0.1f, workers);
+        contacts.project(crowd.world, crowd.map, crowd.periodic, crowd.cells, 0, 0.1f, workers);
     }
-    return report;
 }
 
 Place place_of(const Crowd& crowd, AgentId id) {
@@ -54,9 +52,7 @@ TEST(Contacts, PairPartsHalfEach) {
     Crowd crowd;
     crowd.add({1, {0, 0}}, values());
     crowd.add({2, {0.3, 0}}, values());
-    const ContactReport r = project(crowd);
-    EXPECT_NEAR(r.deepest, 0.2, 1e-6);
-    EXPECT_EQ(r.begins, 2u);
+    project(crowd);
     EXPECT_NEAR(place_of(crowd, 1).x, -0.1, 1e-6);
     EXPECT_NEAR(place_of(crowd, 2).x, 0.4, 1e-6);
     // What was pushed is part of the motion.
@@ -77,8 +73,7 @@ TEST(Contacts, TouchingBodiesStay) {
     Crowd crowd;
     crowd.add({1, {0, 0}}, values());
     crowd.add({2, {0.5, 0}}, values());
-    const ContactReport r = project(crowd);
-    EXPECT_EQ(r.begins, 0u);
+    project(crowd);
     EXPECT_NEAR(place_of(crowd, 1).x, 0, 1e-6);
 }
 
