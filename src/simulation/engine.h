@@ -22,6 +22,7 @@
 #include "sense/search.h"
 #include "sidestep/simulation.h"
 #include "simulation/group_labels.h"
+#include "simulation/headway.h"
 #include "simulation/stage_times.h"
 #include "world/companions.h"
 #include "world/newcomer.h"
@@ -187,12 +188,6 @@ struct Simulation::Engine {
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
 
     // ---- headway.cpp ----
-    /// How near to its goal an agent ever was since it set out, along its way, and when it last got nearer.
-    struct Headway {
-        static constexpr std::uint32_t kNever = UINT32_MAX;
-        float nearest = 0;             ///< m
-        std::uint32_t since = kNever;  ///< look; never: it is not to walk, or has just set out
-    };
     /// So many looks are due when these steps are done.
     std::uint32_t looks_until(std::uint64_t steps_done) const;
     /// After a (sub-)step, at even times: who gets on, and who has not for long.

@@ -9,19 +9,13 @@ namespace sidestep {
 
 namespace {
 
-constexpr double kLookEvery = 2;               // s
-constexpr std::uint32_t kStuckAfterLooks = 5;  // 10 s
-constexpr float kNearer = 0.5f;                // m that count as getting on; for the slow, their way of a second
-constexpr float kAnotherWay = 5;               // m farther than ever: another way was planned, or others swept it off
 constexpr std::size_t kRowsPerBlock = 1024;
 
 }  // namespace
 
 bool Simulation::Engine::is_stuck(Row row) const {
     const Self& self = world.now.self[row];
-    if ((self.flags & flag::arrived) != 0 || self.slot >= headway.size()) return false;
-    const std::uint32_t since = headway[self.slot].since;
-    return since != Headway::kNever && looks - since >= kStuckAfterLooks;
+    return (self.flags & flag::arrived) == 0 && headway[self.slot].is_stuck();
 }
 
 std::uint32_t Simulation::Engine::looks_until(std::uint64_t steps_done) const {
@@ -43,14 +37,8 @@ void Simulation::Engine::look_for_headway() {
             const Self& self = world.now.self[row];
             Headway& h = headway[self.slot];
             if ((self.flags & flag::arrived) != 0 || (world.wishes[row].flags & wish::waits) != 0) {
-                h = {};
-                continue;
-            }
-            const auto left = static_cast<float>(route_of(self).way_left(world, row));
-            const bool nearer = left <= h.nearest - std::min(kNearer, self.pref_speed);
-            if (h.since == Headway::kNever || nearer || left > h.nearest + kAnotherWay) {
-                h = {left, now};
-            } else if (now - h.since >= kStuckAfterLooks && before - h.since < kStuckAfterLooks) {
+                h.forget();
+            } else if (h.look(route_of(self).way_left(world, row), self.pref_speed, now - before)) {
                 newly_stuck[block].push_back({world.now.motion[row].id, row});
             }
         }
