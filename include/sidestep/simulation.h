@@ -61,7 +61,7 @@ inline constexpr double kHealthyJumps = 0.01;
 /// What a person responsible for a result must know before trusting it.
 struct RunHealth {
     bool ok = true;
-    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, after any projection
+    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, before any projection
     double deepest_m = 0;             ///< deepest overlap of two bodies, after any projection
     std::uint64_t wall_contacts = 0;  ///< agent-steps that the wall guarantee had to correct
     /// Agents with a goal who had not reached it when the run ended; who still has a whole round of a periodic axis

@@ -5,6 +5,7 @@
 
 #include "integrate/move.h"
 #include "integrate/walls.h"
+#include "sense/overlap.h"
 
 namespace sidestep {
 
@@ -16,17 +17,19 @@ constexpr double kLeastPush = 1e-6;  // m
 
 }  // namespace
 
-std::uint64_t ContactProjection::project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells,
+ContactReport ContactProjection::project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells,
                                          double moved, float dt, Workers& workers) {
     const std::size_t n = world.size();
     const std::size_t blocks = (n + kRowsPerBlock - 1) / kRowsPerBlock;
     push_.resize(n);
     pushed_.assign(n, 0);
     scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(workers.threads())));
+    depth_.resize(n);
     block_farthest_.assign(blocks, 0);
     float widest = 0;
     for (const Motion& m : world.now.motion) widest = std::max(widest, m.radius);
 
+    ContactReport total;
     for (int round = 0; round < kRounds; ++round) {
         workers.for_each(blocks, [&](std::size_t block) {
             auto& [ranges, touching] = scratch_[static_cast<std::size_t>(workers.worker())];
@@ -59,7 +62,9 @@ std::uint64_t ContactProjection::project(World& world, const Map& map, Vec2d per
                 std::sort(touching.begin(), touching.end(),
                           [](const Touching& a, const Touching& b) { return a.id < b.id; });
                 Vec2d push{};
+                double depth = 0;
                 for (const Touching& t : touching) {
+                    depth = std::max(depth, t.depth);
                     const double d = norm(t.away);
                     // In exactly one place: part along x, the later id to the right.
                     const Vec2d direction =
@@ -71,9 +76,16 @@ std::uint64_t ContactProjection::project(World& world, const Map& map, Vec2d per
                 const double way = norm(push);
                 push_[row] = way < kLeastPush ? Push{0, 0} : Push{push.x, push.y};
                 if (way >= kLeastPush) farthest = std::max(farthest, way);
+                if (round == 0) depth_[row] = depth;
             }
             block_farthest_[block] = farthest;
         });
+        if (round == 0) {
+            // Apart from the search, which reads the others' flags.
+            for (std::size_t row = 0; row < n; ++row) {
+                total.begins += note_overlap(world.now.self[row], static_cast<float>(depth_[row]));
+            }
+        }
         const double farthest = n > 0 ? *std::max_element(block_farthest_.begin(), block_farthest_.end()) : 0;
         if (farthest == 0) break;
         moved += farthest;
@@ -94,13 +106,12 @@ std::uint64_t ContactProjection::project(World& world, const Map& map, Vec2d per
             }
         });
     }
-    std::uint64_t too_fast = 0;
     for (std::size_t row = 0; row < n; ++row) {
         if (pushed_[row] == 0) continue;
         const Motion& m = world.now.motion[row];
-        too_fast += is_speed_outlier({m.vx, m.vy}, world.wishes[row].max_speed);
+        total.speed_outliers += is_speed_outlier({m.vx, m.vy}, world.wishes[row].max_speed);
     }
-    return too_fast;
+    return total;
 }
 
 }  // namespace sidestep

@@ -11,11 +11,16 @@
 
 namespace sidestep {
 
+struct ContactReport {
+    std::uint64_t begins = 0;          ///< agents that came to overlap somebody, before anything was pushed apart
+    std::uint64_t speed_outliers = 0;  ///< agents that were pushed faster than they can walk
+};
+
 class ContactProjection {
 public:
     /// Pushes overlapping bodies apart, half each, a few rounds, walls respected. `cells` is the order of the step's
-    /// beginning, `moved` how far anybody may have come since. Returns how many were pushed faster than they can walk.
-    std::uint64_t project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells, double moved, float dt,
+    /// beginning, `moved` how far anybody may have come since.
+    ContactReport project(World& world, const Map& map, Vec2d periodic, const CellOrder& cells, double moved, float dt,
                           Workers& workers);
 
 private:
@@ -24,6 +29,7 @@ private:
     };
     std::vector<Push> push_;
     std::vector<std::uint8_t> pushed_;  ///< by row: in any round
+    std::vector<double> depth_;         ///< by row: overlap before anything was pushed apart
     struct Touching {
         AgentId id;
         Vec2d away;

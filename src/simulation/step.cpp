@@ -79,6 +79,7 @@ void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& cells, 
 
 void Simulation::Engine::think() {
     const WorldView frozen = view();
+    const bool projects = scenario.contacts == Contacts::project;
     const MemoryOf memory_of = [this](const Self& self) -> RouteMemory& { return world.routes()[self.slot]; };
     workers.for_each(block_count(world.size()), [&](std::size_t block) {
         Worker& w = worker[static_cast<std::size_t>(workers.worker())];
@@ -98,7 +99,14 @@ void Simulation::Engine::think() {
             for (const Octet& g : w.block.octets) {
                 // Unused lanes repeat the first agent.
                 for (int lane = 0; lane < kLanes; ++lane) selves[g.row[lane]].window = g.window[lane];
-                if (g.any_overlap || g.had_overlap) w.note_overlaps(world, g);
+                // How deep is seen here, after any projection; when one begins that is projected, there.
+                if (projects && g.any_overlap) {
+                    for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
+                        w.deepest = std::max(w.deepest, static_cast<double>(g.overlap[lane]));
+                    }
+                } else if (!projects && (g.any_overlap || g.had_overlap)) {
+                    w.note_overlaps(world, g);
+                }
             }
             timer.next(Stage::route);
             wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes}, w.block);
@@ -188,8 +196,10 @@ void Simulation::Engine::project_contacts() {
     const StageTimer timer(times, Stage::contacts);
     double farthest = 0;
     for (const MoveReport& r : moves) farthest = std::max(farthest, r.farthest);
-    speed_outliers += contacts.project(world, map, scenario.map.periodic, order, farthest,
-                                       static_cast<float>(scenario.dt / sub_steps()), workers);
+    const ContactReport seen = contacts.project(world, map, scenario.map.periodic, order, farthest,
+                                                static_cast<float>(scenario.dt / sub_steps()), workers);
+    overlaps += seen.begins;
+    speed_outliers += seen.speed_outliers;
 }
 
 void Simulation::Engine::arrive() {

@@ -35,13 +35,15 @@ double deepest(const World& world, Vec2d periodic = {}) {
     return depth;
 }
 
-void project(Crowd& crowd, int times = 1, int threads = 1) {
+ContactReport project(Crowd& crowd, int times = 1, int threads = 1) {
     ContactProjection contacts;
     Workers workers(threads);
+    ContactReport report;
     for (int i = 0; i < times; ++i) {
         crowd.sort();
-        contacts.project(crowd.world, crowd.map, crowd.periodic, crowd.cells, 0, 0.1f, workers);
+        report = contacts.project(crowd.world, crowd.map, crowd.periodic, crowd.cells, 0, 0.1f, workers);
     }
+    return report;
 }
 
 Place place_of(const Crowd& crowd, AgentId id) {
@@ -52,7 +54,8 @@ TEST(Contacts, PairPartsHalfEach) {
     Crowd crowd;
     crowd.add({1, {0, 0}}, values());
     crowd.add({2, {0.3, 0}}, values());
-    project(crowd);
+    const ContactReport r = project(crowd);
+    EXPECT_EQ(r.begins, 2u);
     EXPECT_NEAR(place_of(crowd, 1).x, -0.1, 1e-6);
     EXPECT_NEAR(place_of(crowd, 2).x, 0.4, 1e-6);
     // What was pushed is part of the motion.
@@ -73,7 +76,8 @@ TEST(Contacts, TouchingBodiesStay) {
     Crowd crowd;
     crowd.add({1, {0, 0}}, values());
     crowd.add({2, {0.5, 0}}, values());
-    project(crowd);
+    const ContactReport r = project(crowd);
+    EXPECT_EQ(r.begins, 0u);
     EXPECT_NEAR(place_of(crowd, 1).x, 0, 1e-6);
 }
 
