@@ -13,12 +13,18 @@ import pathlib
 SPEED = 1.3
 FAR = 12.0
 
+# Overlap, jam or take longer than they have, with bodies of a metre under the model the scenes name.
+UNHEALTHY = {"bottleneck_evacuation", "bottleneck_squeeze", "circle_10", "circle_50", "circle_100", "circle_500",
+             "concentric_circles", "doorway_one_way", "doorway_two_way", "forest", "hallway_four_way", "hallway_two_way"}
+
 
 def scene(name, description, agents, *, walls=(), floor="", goals=None, duration=60, profiles=None, sources=None):
     shapes = [f"LINESTRING ({', '.join(f'{x:g} {y:g}' for x, y in line)})" for line in walls]
     if floor:
         shapes.append(floor)
     document = {"sidestep": 1, "description": description + " Written by make_steerbench.py."}
+    if name in UNHEALTHY:
+        document["expect"] = "unhealthy"
     if shapes:
         document["map"] = {"wkt": shapes[0] if len(shapes) == 1 else f"GEOMETRYCOLLECTION ({', '.join(shapes)})"}
     document["simulation"] = {"dt": 0.1, "duration": duration, "seed": 1}

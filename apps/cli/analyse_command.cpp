@@ -49,6 +49,9 @@ Json summary_json(const Column& column, double sampling) {
              {"min", number(s.min)},
              {"max", number(s.max)}};
     if (column.metric->sampled) out["sampling_s"] = sampling;
+    if (const auto people = people_range(column.metric->name, sampling)) {
+        out["people"] = {{"low", people->low}, {"high", people->high}};
+    }
     return out;
 }
 
@@ -229,6 +232,9 @@ std::string heading(const Analysed& r, const std::string& mark) {
 /// `wide`: also what each value is of, how many there are and between what they lie.
 std::string analyse_table(const std::vector<Analysed>& results, double sampling, bool wide) {
     const bool compare = results.size() == 2;
+    const bool people = std::ranges::any_of(results[0].columns, [&](const Column& column) {
+        return people_range(column.metric->name, sampling).has_value();
+    });
     std::string text;
     for (std::size_t i = 0; i < results.size(); ++i) {
         text += heading(results[i], compare ? fmt::format("[{}] ", i + 1) : "");
@@ -239,6 +245,7 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
         text += fmt::format(" {:>18}", compare ? fmt::format("[{}]", i + 1) : "");
         if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", "n", "min", "max");
     }
+    if (people) text += fmt::format(" {:>14}", "people");
     if (compare) text += fmt::format(" {:>9} {:>7} {:>9} {:>10}", "Welch t", "df", "p", "ranks p");
     text += '\n';
     for (std::size_t i = 0; i < results[0].columns.size(); ++i) {
@@ -251,16 +258,19 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
             text += fmt::format(" {:>18}", cell(Summary{s.n, s.mean, s.sd}));
             if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", s.n, cell(s.min, 4), cell(s.max, 4));
         }
+        if (people) text += fmt::format(" {:>14}", people_text(metric.name, sampling));
         if (compare) {
             const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(results[1].columns[i].values);
             const WelchTest welch = welch_test(a, b);
             text += fmt::format(" {:>9.2f} {:>7.1f} {:>9} {:>10}", welch.t, welch.df, cell(welch.p, 2),
                                 cell(mann_whitney_test(a, b).p, 2));
         }
+        text.erase(text.find_last_not_of(' ') + 1);
         text += '\n';
     }
     text +=
         fmt::format("* path resampled every {:g} s; _raw: every recorded step. sd: of the sample (n - 1).\n", sampling);
+    if (people) text += "people: least and greatest mean of recordings (docs/quality_of_motion.md).\n";
     if (compare) text += "p: two-sided, Welch's t-test and Mann-Whitney U.\n";
     return text;
 }

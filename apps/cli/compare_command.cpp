@@ -97,6 +97,15 @@ std::vector<std::vector<std::string>> cells_of(const std::vector<Entry>& entries
     return rows;
 }
 
+/// The row of recorded people; empty where none of the columns was measured on them.
+std::vector<std::string> people_cells(const Scenario& scene, const std::vector<Column>& columns) {
+    std::vector<std::string> row{""};
+    for (const Column& column : columns) row.push_back(people_beside(column.number, scene));
+    row.emplace_back();
+    const bool any = std::ranges::any_of(row, [](const std::string& text) { return !text.empty(); });
+    return any ? row : std::vector<std::string>{};
+}
+
 constexpr auto kWords =
     "score: SteerBench, 50 collisions + time + kinetic energy per agent, lower is better; smoothness: bending of the "
     "path, lower is smoother; overlap: deepest of two bodies in any run; closest: centres, in any run; steps/s: "
@@ -183,7 +192,7 @@ Json document(const Scenario& scene, std::span<const std::uint64_t> seeds, const
                           {"agents", e.agents},
                           {"arrived", e.arrived},
                           {"defaults", std::move(defaults)},
-                          {"numbers", to_json(spreads)}});
+                          {"numbers", to_json(spreads, scene)}});
     }
     Json json{{"scene", scene.name}, {"seeds", seeds.size()}, {"models", std::move(models)}};
     if (const std::string signal = interruption(); !signal.empty()) json["interrupted"] = signal;
@@ -209,7 +218,13 @@ std::string readable(const Scenario& scene, std::span<const std::uint64_t> seeds
         rows.push_back({entries[i].model});
         rows.back().insert(rows.back().end(), cells[i].begin(), cells[i].end());
     }
+    const auto people = people_cells(scene, columns);
+    if (!people.empty()) {
+        rows.push_back({"people"});
+        rows.back().insert(rows.back().end(), people.begin(), people.end());
+    }
     text += aligned(rows);
+    if (!people.empty()) text += "people: least and greatest mean of recordings (docs/quality_of_motion.md).\n";
     if (seeds.size() > 1) text += "±: standard deviation over seeds, of the mean of each run.\n";
     return text + kWords + "\n" + defaults_remark(scene, entries);
 }

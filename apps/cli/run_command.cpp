@@ -153,7 +153,7 @@ int run_command(const RunCommand& command) {
         print(readable(command, scene, summary));
     }
     if (const int signal = interrupted_by()) return 128 + signal;
-    return summary.health.ok ? kHealthy : kUnhealthy;
+    return summary.health.as_expected() ? kHealthy : kUnhealthy;
 }
 
 }  // namespace sidestep::cli

@@ -14,6 +14,7 @@ Scenario chosen_scene(const SceneChoice& choice) {
     for (const std::string& setting : choice.settings) apply_setting(scene, setting);
     if (choice.duration) set_duration(scene, *choice.duration);
     if (choice.dt) set_time_step(scene, *choice.dt);
+    if (!variant_of(choice).empty()) scene.expect = Expectation::healthy;  // was said of the scene as it is
     return scene;
 }
 

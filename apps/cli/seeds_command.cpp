@@ -29,7 +29,7 @@ void check(const RunCommand& command) {
     }
 }
 
-Json document(const std::string& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
+Json document(const Scenario& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
     Json runs = Json::array();
     std::size_t healthy = 0;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -40,10 +40,10 @@ Json document(const std::string& scene, std::span<const StudyJob> jobs, const St
                         {"state_hash", hex(result.summary.state_hash)},
                         {"health", Json::parse(to_json(result.summary.health))}});
     }
-    Json json{{"scene", scene},
+    Json json{{"scene", scene.name},
               {"runs", std::move(runs)},
               {"healthy_runs", healthy},
-              {"numbers", to_json(spread_of(outcome.results))}};
+              {"numbers", to_json(spread_of(outcome.results), scene)}};
     if (!outcome.finished) json["interrupted"] = interruption();
     return json;
 }
@@ -52,22 +52,24 @@ std::string shown(double value) {
     return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
 }
 
-std::string readable(const std::string& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
+std::string readable(const Scenario& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {
     std::vector<std::uint64_t> seeds;
     for (const StudyJob& job : jobs) seeds.push_back(job.seed);
-    std::string text = fmt::format("{}: {}\n", printable(scene), seeds_text(seeds));
+    std::string text = fmt::format("{}: {}\n", printable(scene.name), seeds_text(seeds));
     if (!outcome.finished) {
         text += fmt::format("ended early by {}: {} of {} runs\n", interruption(), outcome.done(), jobs.size());
     }
     text += verdict_text(jobs, outcome.results);
-    std::vector<std::vector<std::string>> rows{{"", "unit", "mean", "sd", "95 % interval", "", "min", "max"}};
+    std::vector<std::vector<std::string>> rows{{"", "unit", "mean", "sd", "95 % interval", "", "min", "max", "people"}};
     for (const Spread& s : spread_of(outcome.results)) {
         if (s.name.starts_with("stages_ms.")) continue;  // of the machine; with --json they are there
         rows.push_back({s.name, s.unit, shown(s.over_runs.mean), shown(s.over_runs.sd), shown(s.interval.low),
-                        shown(s.interval.high), shown(s.min), shown(s.max)});
+                        shown(s.interval.high), shown(s.min), shown(s.max), people_beside(s.name, scene)});
     }
     text += aligned(rows);
-    text += "Metrics of people: the mean of each run counts once. sd: of the sample (n - 1). Interval: Student.\n";
+    text +=
+        "Metrics of people: the mean of each run counts once. sd: of the sample (n - 1). Interval: Student. "
+        "people: least and greatest mean of recordings.\n";
     return text;
 }
 
@@ -86,13 +88,13 @@ int seeds_command(const RunCommand& command) {
     const std::vector<StudyJob> jobs = jobs_of(plan);
     const StudyOutcome outcome = run_watched(jobs, options);
     if (command.json) {
-        print(document(plan.scenes[0].name, jobs, outcome));
+        print(document(plan.scenes[0], jobs, outcome));
     } else {
-        print(readable(plan.scenes[0].name, jobs, outcome));
+        print(readable(plan.scenes[0], jobs, outcome));
     }
     if (!outcome.finished) return 128 + interrupted_by();
     const bool healthy = std::all_of(outcome.results.begin(), outcome.results.end(),
-                                     [](const StudyResult& r) { return r.summary.health.ok; });
+                                     [](const StudyResult& r) { return r.summary.health.as_expected(); });
     return healthy ? kHealthy : kUnhealthy;
 }
 

@@ -12,6 +12,7 @@
 
 #include "interrupt.h"
 #include "progress_bar.h"
+#include "sidestep/recorded_people.h"
 
 namespace sidestep::cli {
 
@@ -35,6 +36,11 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 
 Json number(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// Of what is measured on its runs.
+double sampling_of(const Scenario& scene) {
+    return sampling_for({.fps = 1 / (scene.dt * scene.record_every)}, {});
 }
 
 /// Columns on a screen: bytes that continue a character take none.
@@ -76,7 +82,7 @@ StudyOutcome run_watched(std::span<const StudyJob> jobs, StudyOptions options) {
     return run_study(jobs, options);
 }
 
-Json to_json(std::span<const Spread> spreads) {
+Json to_json(std::span<const Spread> spreads, const Scenario& scene) {
     Json numbers = Json::object();
     for (const Spread& s : spreads) {
         numbers[s.name] = {{"unit", s.unit},
@@ -86,8 +92,15 @@ Json to_json(std::span<const Spread> spreads) {
                            {"ci95", {number(s.interval.low), number(s.interval.high)}},
                            {"min", number(s.min)},
                            {"max", number(s.max)}};
+        if (const auto people = people_range(s.name, sampling_of(scene))) {
+            numbers[s.name]["people"] = {{"low", people->low}, {"high", people->high}};
+        }
     }
     return numbers;
+}
+
+std::string people_beside(std::string_view number, const Scenario& scene) {
+    return people_text(number, sampling_of(scene));
 }
 
 std::string interruption() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "output.h"
@@ -20,8 +21,10 @@ std::string seeds_text(std::span<const std::uint64_t> seeds);
 /// With a line of progress on a terminal; SIGINT and SIGTERM end the study and keep what is done.
 StudyOutcome run_watched(std::span<const StudyJob> jobs, StudyOptions options);
 
-/// {name: {unit, n, mean, sd, ci95, min, max}}; what is undefined is null.
-Json to_json(std::span<const Spread> spreads);
+/// {name: {unit, n, mean, sd, ci95, min, max, people}}; what is undefined is null.
+Json to_json(std::span<const Spread> spreads, const Scenario& scene);
+/// What people_text() says of a number of runs of this scene.
+std::string people_beside(std::string_view number, const Scenario& scene);
 /// "SIGINT", "SIGTERM" or nothing.
 std::string interruption();
 

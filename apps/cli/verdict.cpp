@@ -17,13 +17,15 @@ std::string label_of(const StudyJob& job) {
 }
 
 bool is_unhealthy(const StudyResult& result) {
-    return result.done && !result.summary.health.ok;
+    return result.done && !result.summary.health.as_expected();
 }
 
 }  // namespace
 
 std::string verdict_text(const RunHealth& health) {
-    std::string text = health.ok ? "healthy\n" : kWarning;
+    std::string text = health.ok                  ? "healthy\n"
+                       : health.expects_unhealthy ? "not healthy, as the scene expects\n"
+                                                  : kWarning;
     for (const std::string& sentence : to_sentences(health)) text += "  " + sentence + "\n";
     return text;
 }
@@ -31,7 +33,12 @@ std::string verdict_text(const RunHealth& health) {
 std::string verdict_text(std::span<const StudyJob> jobs, std::span<const StudyResult> results) {
     const auto done = std::ranges::count(results, true, &StudyResult::done);
     const auto unhealthy = static_cast<std::size_t>(std::ranges::count_if(results, is_unhealthy));
-    if (unhealthy == 0) return done > 0 ? "all runs healthy\n" : "";
+    if (unhealthy == 0) {
+        const auto expected =
+            std::ranges::count_if(results, [](const StudyResult& r) { return r.done && !r.summary.health.ok; });
+        if (expected > 0) return fmt::format("{} of {} runs not healthy, as the scene expects\n", expected, done);
+        return done > 0 ? "all runs healthy\n" : "";
+    }
     std::string text = fmt::format("{} of {} runs {}", unhealthy, done, kWarning);
     std::size_t shown = 0;
     for (std::size_t i = 0; i < results.size() && shown < kShown; ++i) {

@@ -18,6 +18,7 @@
 #include "sidestep/groups.h"
 #include "sidestep/lanes.h"
 #include "sidestep/meetings.h"
+#include "sidestep/motion_quality.h"
 #include "sidestep/names.h"
 #include "sidestep/steerbench.h"
 #include "sidestep/trajectory.h"
@@ -67,7 +68,8 @@ std::vector<std::string_view> names_of(const Metric::Needs& needs);
 std::string missing_for(const Metric& metric, const Trajectory& trajectory);
 
 struct MetricOptions {
-    /// s, for smoothness and turning; unset: kDefaultSampling, or the time between frames where that is longer.
+    /// s, for smoothness, turning and quality of motion; unset: kDefaultSampling, or the time between frames where that
+    /// is longer.
     std::optional<double> sampling{};
 };
 /// s. Throws InputError for an interval shorter than the time between frames, and for what is no time.
@@ -85,6 +87,7 @@ public:
     double sampling() const { return sampling_; }
 
     const std::vector<WalkMetrics>& walks() const;
+    const std::vector<MotionQuality>& motions() const;
     const SteerScore& steer() const;
     const std::vector<ClosestPair>& closest() const;     ///< of every frame
     const std::vector<ClosestPair>& approaches() const;  ///< of those who came within kMeetingReach

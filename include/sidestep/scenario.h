@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sidestep/export.h"
+#include "sidestep/names.h"
 #include "sidestep/parameters.h"
 #include "sidestep/reactions.h"
 #include "sidestep/vec2.h"
@@ -129,6 +130,13 @@ struct DoorEvent {
 
 enum class Contacts { none, project };
 
+/// What a scene says of itself: those made to show what goes wrong are not healthy.
+enum class Expectation : std::uint8_t { healthy, unhealthy };
+template <>
+struct NamesOf<Expectation> {
+    static constexpr std::string_view all[] = {"healthy", "unhealthy"};
+};
+
 struct Scenario {
     std::string name;
     std::string file;  ///< where it came from, empty if built by hand
@@ -138,6 +146,7 @@ struct Scenario {
     double duration = 60;
     std::uint64_t seed = 1;
     Contacts contacts = Contacts::none;
+    Expectation expect = Expectation::healthy;
     std::vector<ProfileSpec> profiles;
     std::vector<AgentSpec> agents;
     std::vector<SourceSpec> sources;

@@ -57,25 +57,34 @@ struct NamesOf<StuckCause> {
 };
 
 inline constexpr double kHealthyDepth = 0.05;  ///< m, deepest overlap of a healthy run
+/// Share of agent-steps with an implausible acceleration in a healthy run, beside two for each person.
+inline constexpr double kHealthyJumps = 0.01;
 
 /// What a person responsible for a result must know before trusting it.
 struct RunHealth {
     bool ok = true;
-    std::uint64_t overlaps = 0;        ///< times an agent came to overlap another, before any projection
-    double deepest_m = 0;              ///< deepest overlap of two bodies, before any projection
-    std::uint64_t wall_contacts = 0;   ///< agent-steps that the wall guarantee had to correct
-    std::uint64_t never_arrived = 0;   ///< agents with a goal who had not reached it when the run ended
+    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, before any projection
+    double deepest_m = 0;             ///< deepest overlap of two bodies, after any projection
+    std::uint64_t wall_contacts = 0;  ///< agent-steps that the wall guarantee had to correct
+    /// Agents with a goal who had not reached it when the run ended; who still has a whole round of a periodic axis
+    /// to go walks in a ring and need not.
+    std::uint64_t never_arrived = 0;
     std::uint64_t speed_outliers = 0;  ///< agent-steps faster than the agent's maximum speed by more than 5 %
-    std::uint64_t accel_outliers = 0;  ///< agent-steps with more than 10 m/s² (or max_accel, where set)
+    std::uint64_t accel_outliers = 0;  ///< agent-(sub-)steps with more than 10 m/s² (or max_accel, where set)
+    double accel_share = 0;            ///< of all agent-(sub-)steps, two for each person left out
     struct Stuck {
         AgentId id;
         StuckCause cause;
         std::string reason{};  ///< why there is no route, for those who plan: "door north closed"
     };
-    std::vector<Stuck> stuck;            ///< who makes no headway, or has no way to its goal
+    std::vector<Stuck> stuck;            ///< who has not got nearer to its goal for 10 s, or has no way there
     std::uint64_t outside_map = 0;       ///< agents who were outside the walkable area when the run ended or they left
     std::uint64_t doors_held = 0;        ///< closings that had to wait for somebody without room to step aside
     std::uint64_t doors_not_closed = 0;  ///< those that still waited when the run ended
+    bool expects_unhealthy = false;      ///< the scene says that it ends like this
+
+    /// Healthy, or as the scene expects.
+    bool as_expected() const { return ok || expects_unhealthy; }
 };
 /// "deadlock", "no route: door north closed"
 std::string to_text(const RunHealth::Stuck& stuck);
@@ -94,7 +103,7 @@ struct RunSummary {
     std::uint64_t agents_created = 0;
     double sim_s = 0;
     double wall_s = 0;
-    std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< by the clock, summed over threads
+    std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< of processors, summed over threads
     std::uint64_t state_hash = 0;
     RunHealth health;
     std::size_t charts = 0;            ///< heading charts in use

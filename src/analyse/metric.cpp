@@ -92,6 +92,7 @@ double sampling_for(const TrajectoryInfo& info, const MetricOptions& options) {
 
 struct Measurement::Made {
     std::optional<std::vector<WalkMetrics>> walks;
+    std::optional<std::vector<MotionQuality>> motions;
     std::optional<SteerScore> steer;
     std::optional<std::vector<ClosestPair>> closest, approaches;
     std::optional<std::vector<PairMeeting>> meetings;
@@ -120,6 +121,10 @@ Measurement::Measurement(Measurement&&) noexcept = default;
 
 const std::vector<WalkMetrics>& Measurement::walks() const {
     return made(made_->walks, [&] { return walk_metrics(trajectory_, sampling_); });
+}
+
+const std::vector<MotionQuality>& Measurement::motions() const {
+    return made(made_->motions, [&] { return motion_quality(trajectory_, sampling_); });
 }
 
 const SteerScore& Measurement::steer() const {

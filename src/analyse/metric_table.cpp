@@ -19,6 +19,15 @@ Values walker_value(const Measurement& m) {
     return values;
 }
 
+template <double MotionQuality::* value>
+Values motion_value(const Measurement& m) {
+    Values values;
+    for (const MotionQuality& motion : m.motions()) {
+        if (std::isfinite(motion.*value)) values.push_back({.value = motion.*value, .a = motion.id});
+    }
+    return values;
+}
+
 template <double SteerScore::* value>
 Values steer_value(const Measurement& m) {
     if (m.steer().agents == 0) return {};
@@ -135,6 +144,24 @@ constexpr std::array kMetrics{
            walker_value<&WalkMetrics::degrees>},
     Metric{"degrees_raw", "deg", "the same for every recorded step", walker, kNothing, false, true,
            walker_value<&WalkMetrics::degrees_raw>},
+    Metric{"reversals", "1/min", "how often the acceleration of the resampled path turns against itself", walker,
+           kNothing, true, true, motion_value<&MotionQuality::reversals>},
+    Metric{"reversals_raw", "1/min", "the same for every recorded step", walker, kNothing, false, false,
+           motion_value<&MotionQuality::reversals_raw>},
+    Metric{"jerk", "m/s³", "mean |Δa/Δt| of the resampled path", walker, kNothing, true, true,
+           motion_value<&MotionQuality::jerk>},
+    Metric{"jerk_95", "m/s³", "what 95 % of them do not exceed", walker, kNothing, true, false,
+           motion_value<&MotionQuality::jerk_95>},
+    Metric{"jerk_raw", "m/s³", "mean |Δa/Δt| of the recorded steps", walker, kNothing, false, false,
+           motion_value<&MotionQuality::jerk_raw>},
+    Metric{"standing", "1", "share of time slower than 0.15 m/s", walker, kNothing, true, true,
+           motion_value<&MotionQuality::standing>},
+    Metric{"creeping", "1", "share of time from there to 0.5 m/s", walker, kNothing, true, true,
+           motion_value<&MotionQuality::creeping>},
+    Metric{"backwards", "1", "share of time walking against the way made within 2 s before and after", walker, kNothing,
+           true, true, motion_value<&MotionQuality::backwards>},
+    Metric{"swerving", "deg/m", "turning beyond what the path smoothed over 2 s needs", walker, kNothing, true, true,
+           motion_value<&MotionQuality::swerving>},
     Metric{"group_distance", "m", "mean distance from the middle of one's group", walker, kLabels, false, false,
            group_distance},
 

@@ -2,45 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <span>
 #include <stdexcept>
 
 #include "analyse/resample.h"
+#include "analyse/turning.h"
 #include "sidestep/walk_metrics.h"
 
 namespace sidestep {
 namespace {
-
-// Below this a step's direction is noise (a standing person sways), so it waits for the next one.
-constexpr double kShortestStep = 0.01;  // m
-
-struct Turning {
-    double smoothness = 0;  // 1/m
-    double radians = 0;
-};
-
-/// ∫κ²ds ≈ Σ Δθ²/Δs and Σ|Δθ| of a polyline.
-Turning turning_of(std::span<const Vec2d> points) {
-    Turning sum;
-    if (points.empty()) return sum;
-    Vec2d anchor = points[0];
-    Vec2d previous{};
-    double previous_length = 0;
-    for (const Vec2d point : points.subspan(1)) {
-        const Vec2d step = point - anchor;
-        const double length = norm(step);
-        if (length < kShortestStep) continue;
-        if (previous_length > 0) {
-            const double turn = std::atan2(cross(previous, step), dot(previous, step));
-            sum.smoothness += turn * turn / (0.5 * (previous_length + length));
-            sum.radians += std::abs(turn);
-        }
-        anchor = point;
-        previous = step;
-        previous_length = length;
-    }
-    return sum;
-}
 
 WalkMetrics measure(const Track& track, double fps, double sampling) {
     WalkMetrics m;

@@ -83,7 +83,6 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
         if (round == 0) {
             // Apart from the search, which reads the others' flags.
             for (std::size_t row = 0; row < n; ++row) {
-                total.deepest = std::max(total.deepest, depth_[row]);
                 total.begins += note_overlap(world.now.self[row], static_cast<float>(depth_[row]));
             }
         }

@@ -11,10 +11,8 @@
 
 namespace sidestep {
 
-/// Overlap seen before anything was pushed apart.
 struct ContactReport {
-    double deepest = 0;
-    std::uint64_t begins = 0;          ///< agents that did not overlap anybody one step ago
+    std::uint64_t begins = 0;          ///< agents that came to overlap somebody, before anything was pushed apart
     std::uint64_t speed_outliers = 0;  ///< agents that were pushed faster than they can walk
 };
 

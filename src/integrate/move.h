@@ -21,16 +21,12 @@ struct MoveReport {
     std::uint64_t wall_contacts = 0, speed_outliers = 0, accel_outliers = 0;
     double farthest = 0;        ///< longest way anybody went
     std::vector<Told> arrived;  ///< reached their way point in this step
-    std::vector<Told> stuck;    ///< have made no headway for kStuckAfter now
     void clear() {
         wall_contacts = speed_outliers = accel_outliers = 0;
         farthest = 0;
         arrived.clear();
-        stuck.clear();
     }
 };
-
-inline constexpr float kStuckAfter = 10;  ///< s without headway
 
 /// Health: nobody walks this fast; only being pushed, out of a wall or out of another body, makes it happen.
 inline bool is_speed_outlier(Vec2f velocity, float max_speed) {

@@ -14,7 +14,7 @@ namespace {
 
 // Faster changes of velocity than this are not a person's (running starts reach 5 m/s²).
 constexpr float kImplausibleAccel = 10;
-// An agent slower than this share of its preferred speed makes no headway.
+// An agent slower than this share of its preferred speed makes no headway, and may look for another way.
 constexpr float kHeadway = 0.1f;
 // A region is reached at its border; the way point lies on it, where people stop.
 constexpr float kAtRegion = 1e-3f;
@@ -183,12 +183,6 @@ SIDESTEP_INLINE Pack move_eight(World& world, const MoveContext& context, const 
     const Pack headway = Pack(kHeadway) * body.c;
     const Mask slow = (speed2 < headway * headway) & is_to_walk;
     rest.b = select(slow, min(now, rest.b), Pack(kInfinity));
-    const Pack waited = now - rest.b;
-    unsigned stuck = bits((waited >= Pack(kStuckAfter)) & (waited - dt < Pack(kStuckAfter))) & lanes.used;
-    for (; stuck != 0; stuck &= stuck - 1) {
-        const std::size_t row = lanes.row(std::countr_zero(stuck));
-        report.stuck.push_back({world.now.motion[row].id, static_cast<Row>(row)});
-    }
     to_records(rest, [&](int i) { return &self(i).max_accel; });
     return speed2;
 }

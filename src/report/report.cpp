@@ -7,6 +7,7 @@
 
 #include "report/page.h"
 #include "sidestep/error.h"
+#include "sidestep/recorded_people.h"
 #include "sidestep/report.h"
 #include "sidestep/simulation.h"
 
@@ -111,7 +112,9 @@ std::string verdict(const Measured& m) {
                            escaped(closest_text(m)));
     }
     return fmt::format("<div class=\"verdict {}\"><strong>{}</strong>{}<p>{}</p></div>\n", health->ok ? "good" : "bad",
-                       health->ok ? "✓ Healthy run" : "✗ Not healthy: read this before using the result",
+                       health->ok                  ? "✓ Healthy run"
+                       : health->expects_unhealthy ? "✗ Not healthy, as the scene expects"
+                                                   : "✗ Not healthy: read this before using the result",
                        items(*health), escaped(closest_text(m)));
 }
 
@@ -242,12 +245,13 @@ std::string chart_figures(const Measured& m, const std::string& prefix) {
 std::string metric_table(const Measured& m) {
     std::string html =
         "<div class=\"scroll\"><table><thead><tr><th>Metric</th><th>Unit</th><th>Mean</th><th>sd</th><th>n</th>"
-        "<th class=\"text\">Definition</th></tr></thead><tbody>\n";
+        "<th>People</th><th class=\"text\">Definition</th></tr></thead><tbody>\n";
     for (const Metric* metric : shown_metrics()) {
         const Summary s = summarise(column(m, *metric));
         html += fmt::format(
-            "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n",
-            metric->name, unit_of(*metric), number(s.mean), number(s.sd, 3), grouped(s.n), escaped(metric->meaning));
+            "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n",
+            metric->name, unit_of(*metric), number(s.mean), number(s.sd, 3), grouped(s.n),
+            people_text(metric->name, m.measurement.sampling()), escaped(metric->meaning));
     }
     return html + "</tbody></table></div>\n";
 }
@@ -256,9 +260,8 @@ std::string table_note(const Measured& m) {
     const std::size_t skipped = m.input.trajectory.tracks.size() - m.measurement.walks().size();
     return fmt::format(
         "<p class=\"small\">Over people, or of the crowd as a whole (n = 1); sd of the sample (n − 1). Resampled every "
-        "{} s.{} Full definitions: "
-        "docs/metrics.md of "
-        "Sidestep.</p>\n",
+        "{} s.{} People: least and greatest mean of recordings. Full definitions: docs/metrics.md and "
+        "docs/quality_of_motion.md of Sidestep.</p>\n",
         number(m.measurement.sampling()),
         skipped > 0 ? fmt::format(" {} with a single sample left out.", grouped(skipped)) : "");
 }

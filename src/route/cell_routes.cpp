@@ -15,6 +15,13 @@ double not_past_goal(const ChartSet& charts, double speed, double left, double d
     return charts.goal().speed > 0 ? speed : std::min(speed, left / dt);
 }
 
+/// m along the corners ahead.
+double corners_left(const RouteMemory& m, Vec2d at) {
+    double left = norm(m.corners[m.next] - at);
+    for (std::size_t i = m.next; i + 1 < m.corners.size(); ++i) left += norm(m.corners[i + 1] - m.corners[i]);
+    return left;
+}
+
 }  // namespace
 
 CellRoutes::CellRoutes(const Scenario& scenario, std::span<const Chain> chains, std::shared_ptr<const Map> map)
@@ -193,10 +200,7 @@ CellRoutes::Walk CellRoutes::along_corners(const ChartSet& set, const ChartValue
     const CellGrid& grid = set.grid();
     Walk wish;
     wish.choice.found = true;
-    wish.choice.left = norm(m.corners[m.next] - at);
-    for (std::size_t i = m.next; i + 1 < m.corners.size(); ++i) {
-        wish.choice.left += norm(m.corners[i + 1] - m.corners[i]);
-    }
+    wish.choice.left = corners_left(m, at);
     // Pushed off its way to where it does not see how to go on.
     if (distance(Wall{m.corners[m.next - 1], m.corners[m.next]}, at) > grid.cell()) {
         const std::optional<Vec2d> near = set.free_near(grid.to_cells(at));
@@ -218,6 +222,19 @@ CellRoutes::Walk CellRoutes::along_corners(const ChartSet& set, const ChartValue
     if (norm(wish.velocity) > 0) m.walk.heading = unit(wish.velocity);
     wish.choice.direction = m.walk.heading;
     return wish;
+}
+
+std::optional<double> CellRoutes::way_left(const World& world, Row row) const {
+    const RouteMemory& m = world.route_of(row);
+    const Place p = world.now.place[row];
+    const Vec2d at{p.x, p.y};
+    if (!m.corners.empty()) return corners_left(m, at);
+    if (m.walk.charts == WalkMemory::kNone) return std::nullopt;
+    const Self& self = world.now.self[row];
+    const Motion& motion = world.now.motion[row];
+    const ChartWalker walker{at, m.walk.heading, norm(Vec2d{motion.vx, motion.vy}), m.walk.from_start};
+    const ChartChoice choice = choose(charts(m.walk.charts), values_of(self, world.part_values_of(self)), walker);
+    return choice.found ? std::optional(choice.left) : std::nullopt;
 }
 
 bool CellRoutes::crossed_goal(const Self& self, const RouteMemory& m, Vec2d at) const {

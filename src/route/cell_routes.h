@@ -65,6 +65,8 @@ public:
     /// Brings its memory up to date with where it is, and walks on from there.
     Walk walk_of(const Self& self, const double* own, RouteMemory& memory, const Octet& octet, std::uint32_t lane,
                  double dt, std::uint32_t step) const;
+    /// How far somebody who has a plan is from its goal, m; nothing where it was pushed to where no chart leads.
+    std::optional<double> way_left(const World& world, Row row) const;
     /// Whether an agent, who may walk on, has crossed the line through its goal in this step.
     bool crossed_goal(const Self& self, const RouteMemory& memory, Vec2d at) const;
     /// Why somebody at this place has no way; `arrived` where it has one.

@@ -114,6 +114,22 @@ LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, 
     return view;
 }
 
+double way_left(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius) {
+    double sum = 0;
+    std::uint32_t cell = m.cell;
+    for (std::size_t k = m.next; k < m.portals.size(); ++k) {
+        const Gate gate = shrunk(ground.gate(m.portals[k], cell), radius);
+        cell = ground.beyond(m.portals[k], cell);
+        const Vec2d across = gate.left - gate.right;
+        const double length2 = norm_squared(across);
+        const double share = length2 > 0 ? std::clamp(dot(at - gate.right, across) / length2, 0.0, 1.0) : 0.0;
+        const Vec2d through = gate.right + across * share;
+        sum += norm(through - at);
+        at = through;
+    }
+    return sum + norm(m.target - at);
+}
+
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius,
                      NarrowestView narrowest) {
     if (m.off_path) return look_back(ground, m, at);

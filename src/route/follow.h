@@ -50,4 +50,7 @@ LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius,
                      NarrowestView narrowest);
 
+/// About how far it is from `at` to the end of the plan: from portal to portal over the nearest point of each.
+double way_left(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius);
+
 }  // namespace sidestep

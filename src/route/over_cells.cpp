@@ -33,6 +33,10 @@ public:
     }
     void prepare_sources() override;
     void need(const RouteNeed& need, RouteMemory& memory) override;
+    double way_left(const World& world, Row row) const override {
+        const auto left = world.route_of(row).has_plan() ? routes_.way_left(world, row) : std::nullopt;
+        return left ? *left : RouteProvider::way_left(world, row);
+    }
     bool judges_arrival() const override { return true; }
     bool has_arrived(const World& world, Row row) const override;
     std::string why_not(const World& world, Row row) const override;

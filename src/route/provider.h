@@ -102,6 +102,13 @@ public:
     /// What an agent needs, made where nobody needed it before, and its first memory. Throws InputError.
     virtual void need(const RouteNeed&, RouteMemory&) {}
 
+    /// How far an agent has to go, along its way where it has one; m. Safe from many threads between stages.
+    virtual double way_left(const World& world, Row row) const {
+        const Place p = world.now.place[row];
+        const Self& self = world.now.self[row];
+        return norm(Vec2d{self.goal_x - p.x, self.goal_y - p.y});
+    }
+
     /// Whether agents may have arrived otherwise than by being near their goal, and whether one has in this step.
     virtual bool judges_arrival() const { return false; }
     virtual bool has_arrived(const World&, Row) const { return false; }

@@ -94,6 +94,7 @@ public:
         const double* own = world.part_values_of(world.now.self[row]);
         return planner_.plan(world, row, step, {own[kReplan], own[kSpread]}, worker);
     }
+    double way_left(const World& world, Row row) const override;
     void need(const RouteNeed& need, RouteMemory& memory) override;
     std::string why_not(const World& world, Row row) const override;
     void draw(const WorldView& frozen, const World& world, const Octet& octet, const RouteMemory& before,
@@ -179,6 +180,13 @@ void ThroughPortals::lead(const LeadBlock& block) const noexcept {
         }
         set_lead(wish, velocity, way);
     });
+}
+
+double ThroughPortals::way_left(const World& world, Row row) const {
+    const RouteMemory& m = world.route_of(row);
+    if (!m.has_plan() || m.cell == kNoCell) return RouteProvider::way_left(world, row);
+    const Place p = world.now.place[row];
+    return sidestep::way_left(planner_.ground(), m, {p.x, p.y}, world.now.motion[row].radius);
 }
 
 std::string ThroughPortals::why_not(const World& world, Row row) const {

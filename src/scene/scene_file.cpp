@@ -115,6 +115,14 @@ Scenario SceneReader::read() {
     }
     if (const auto name = scene.find("name")) scene_.name = name->text();
     if (const auto description = scene.find("description")) description->text();
+    if (const auto expect = scene.find("expect")) {
+        const auto found = named<Expectation>(expect->text());
+        if (!found) {
+            expect->fail("a scene cannot expect this of itself", "healthy, unhealthy",
+                         "Write \"unhealthy\" where the scene is to show what goes wrong, or leave it out.");
+        }
+        scene_.expect = *found;
+    }
     if (const auto map = scene.find("map")) read_map(*map);
     if (const auto simulation = scene.find("simulation")) read_simulation(*simulation);
     if (const auto reactions = scene.find("reactions")) {

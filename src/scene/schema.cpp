@@ -281,22 +281,23 @@ std::string scenario_schema(Parts catalogue) {
         closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}},
                        {"smooth", described(ranged(kSmoothing), "Time constant of a filter of recorded places [s]")}});
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Sidestep scene"}};
-    schema.update(
-        closed_object({{"sidestep", {{"const", 1}}},
-                       {"name", text},
-                       {"description", text},
-                       {"map", map},
-                       {"simulation", simulation},
-                       {"profiles", named("profile")},
-                       {"reactions", described(named("reactions"), "Tables that profiles of the model reactive name")},
-                       {"goals", named("goal")},
-                       {"agents", list("agents")},
-                       {"sources", list("source")},
-                       {"regions", list("region")},
-                       {"doors", described(named("door"), "Lines that are walls while closed")},
-                       {"events", list("event")},
-                       {"record", record}},
-                      Json::array({"sidestep"})));
+    schema.update(closed_object(
+        {{"sidestep", {{"const", 1}}},
+         {"name", text},
+         {"description", text},
+         {"expect", described({{"enum", Json::array({"healthy", "unhealthy"})}}, "How its run is meant to end")},
+         {"map", map},
+         {"simulation", simulation},
+         {"profiles", named("profile")},
+         {"reactions", described(named("reactions"), "Tables that profiles of the model reactive name")},
+         {"goals", named("goal")},
+         {"agents", list("agents")},
+         {"sources", list("source")},
+         {"regions", list("region")},
+         {"doors", described(named("door"), "Lines that are walls while closed")},
+         {"events", list("event")},
+         {"record", record}},
+        Json::array({"sidestep"})));
     schema["$defs"] = definitions(catalogue);
     return schema.dump(2);
 }

@@ -22,6 +22,7 @@
 #include "sense/search.h"
 #include "sidestep/simulation.h"
 #include "simulation/group_labels.h"
+#include "simulation/headway.h"
 #include "simulation/stage_times.h"
 #include "world/companions.h"
 #include "world/newcomer.h"
@@ -91,7 +92,7 @@ struct Simulation::Engine {
     std::string no_way(Row row) const;
 
     // ---- planning.cpp ----
-    void new_goal(Row row, int any);  ///< asks for a plan; `any` as in RouteMemory
+    void new_goal(Row row, int any);  ///< it sets out, and asks for a plan; `any` as in RouteMemory
 
     // ---- population.cpp ----
     void populate();
@@ -188,8 +189,20 @@ struct Simulation::Engine {
     // ---- explain.cpp ----
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
 
+    // ---- headway.cpp ----
+    /// So many looks are due when these steps are done.
+    std::uint32_t looks_until(std::uint64_t steps_done) const;
+    /// After a (sub-)step, at even times: who gets on, and who has not for long.
+    void look_for_headway();
+    bool is_stuck(Row row) const;
+
     // ---- health.cpp ----
     RunHealth health() const;
+    std::vector<RunHealth::Stuck> stuck() const;
+    /// Those of them who stand behind others of the same goal that have arrived.
+    std::vector<bool> queues_at_goal(const std::vector<Row>& stuck) const;
+    /// Goes round a periodic axis, and has at least once more to go.
+    bool goes_round(Row row) const;
 
     WorldView view() const;
     std::uint64_t state_hash() const;
@@ -277,8 +290,11 @@ struct Simulation::Engine {
         void note_overlaps(World& in, const Octet& g);
     };
     std::vector<Worker> worker;
-    std::vector<MoveReport> moves;  ///< per block
-    std::vector<Event> happened;    ///< in the last step and since
+    std::vector<MoveReport> moves;                           ///< per block
+    std::vector<Headway> headway;                            ///< by slot
+    std::uint32_t looks = 0;                                 ///< for headway, by the time that has passed
+    std::vector<std::vector<MoveReport::Told>> newly_stuck;  ///< per block
+    std::vector<Event> happened;                             ///< in the last step and since
     void tell(EventKind kind, Row row, std::string_view name);
     void leave(Row row);  ///< takes an agent out of the world
     std::size_t puppets = 0;
@@ -288,7 +304,7 @@ struct Simulation::Engine {
 
     // Sums over the run.
     StageTimes times{};
-    std::uint64_t agent_steps = 0;
+    std::uint64_t agent_steps = 0, agent_moves = 0;  ///< moves: sub-steps count
     double deepest = 0;
     std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0, left_outside = 0;
     std::uint64_t doors_held = 0;

@@ -1,5 +1,6 @@
 // What a person responsible for a result must know before trusting it.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "simulation/engine.h"
@@ -9,12 +10,113 @@ namespace sidestep {
 namespace {
 
 constexpr double kArmsLength = 1.0;  // between bodies: who is this close ahead is in the way
+constexpr double kSameGoal = 0.5;    // m between points that are one goal
+// Of each person: many models set out, and stop, from one step to the next.
+constexpr std::uint64_t kForgivenJumps = 2;
 
-bool is_stuck(const Self& s, double now) {
-    return (s.flags & flag::arrived) == 0 && s.slow_since + kStuckAfter <= now;
+/// Those of some rows who are near a place, whoever asks.
+class NearRows {
+public:
+    NearRows(const World& world, std::vector<Row> rows) : world_(world), by_x_(std::move(rows)) {
+        std::sort(by_x_.begin(), by_x_.end(),
+                  [&](Row a, Row b) { return world_.now.place[a].x < world_.now.place[b].x; });
+    }
+    /// Whether somebody else is within arm's length of an agent, on the side of its goal, and `is` the one asked for.
+    template <class Is>
+    bool any_ahead(Row row, const Is& is) const {
+        const auto& place = world_.now.place;
+        const auto radius = [&](Row r) { return static_cast<double>(world_.now.motion[r].radius); };
+        const Place p = place[row];
+        const Self& self = world_.now.self[row];
+        const Vec2d to_goal{self.goal_x - p.x, self.goal_y - p.y};
+        const double reach = radius(row) + world_.widest() + kArmsLength;
+        auto other =
+            std::lower_bound(by_x_.begin(), by_x_.end(), p.x - reach, [&](Row r, double x) { return place[r].x < x; });
+        for (; other != by_x_.end() && place[*other].x <= p.x + reach; ++other) {
+            const Vec2d d{place[*other].x - p.x, place[*other].y - p.y};
+            const double near = radius(row) + radius(*other) + kArmsLength;
+            if (*other == row || !(dot(d, to_goal) > 0) || norm_squared(d) >= near * near) continue;
+            if (is(*other)) return true;
+        }
+        return false;
+    }
+
+private:
+    const World& world_;
+    std::vector<Row> by_x_;
+};
+
+bool have_one_goal(const Self& a, const Self& b) {
+    if (a.goal >= 0 || b.goal >= 0) return a.goal == b.goal;
+    return norm(Vec2d{a.goal_x - b.goal_x, a.goal_y - b.goal_y}) < kSameGoal;
 }
 
 }  // namespace
+
+bool Simulation::Engine::goes_round(Row row) const {
+    const Place p = world.now.place[row];
+    const Self& s = world.now.self[row];
+    const Vec2d length = scenario.map.periodic;
+    return (length.x > 0 && std::abs(s.goal_x - p.x) >= length.x) ||
+           (length.y > 0 && std::abs(s.goal_y - p.y) >= length.y);
+}
+
+std::vector<bool> Simulation::Engine::queues_at_goal(const std::vector<Row>& stuck) const {
+    std::vector<bool> queues(world.size());
+    std::vector<Row> asked = stuck;
+    for (Row row = 0; row < world.size(); ++row) {
+        const std::uint8_t flags = world.now.self[row].flags;
+        if ((flags & flag::arrived) != 0 && (flags & flag::puppet) == 0) asked.push_back(row);
+    }
+    const NearRows near(world, std::move(asked));
+    // From the goal outwards: behind somebody who queues one queues too.
+    std::vector<std::pair<double, Row>> by_distance;
+    for (const Row row : stuck) {
+        const Self& s = world.now.self[row];
+        const Place p = world.now.place[row];
+        by_distance.emplace_back(norm(Vec2d{s.goal_x - p.x, s.goal_y - p.y}), row);
+    }
+    std::sort(by_distance.begin(), by_distance.end());
+    for (const auto& [distance, row] : by_distance) {
+        queues[row] = near.any_ahead(row, [&](Row other) {
+            const Self& s = world.now.self[other];
+            return have_one_goal(world.now.self[row], s) && ((s.flags & flag::arrived) != 0 || queues[other]);
+        });
+    }
+    return queues;
+}
+
+std::vector<RunHealth::Stuck> Simulation::Engine::stuck() const {
+    std::vector<RunHealth::Stuck> all;
+    std::vector<Row> rows;
+    for (Row row = 0; row < world.size(); ++row) {
+        const Self& s = world.now.self[row];
+        const bool lacks_way = world.plans(row) && world.route_of(row).status != PathStatus::found;
+        if (lacks_way && (s.flags & flag::arrived) == 0) {
+            all.push_back({world.now.motion[row].id, StuckCause::no_route, no_way(row)});
+        } else if (is_stuck(row)) {
+            rows.push_back(row);
+        }
+    }
+    const std::vector<bool> queues = queues_at_goal(rows);
+    const NearRows near(world, rows);
+    for (const Row row : rows) {
+        if (queues[row]) continue;
+        const Self& s = world.now.self[row];
+        const Place p = world.now.place[row];
+        StuckCause cause = StuckCause::blocked;
+        std::string reason;
+        if (!world.plans(row) && map.crosses_wall({p.x, p.y}, {s.goal_x, s.goal_y})) {
+            cause = StuckCause::no_route;
+            reason = "a wall is in the way; \"route\": \"hierarchical\" in its profile leads round walls";
+        } else if (near.any_ahead(row, [](Row) { return true; })) {
+            cause = StuckCause::deadlock;  // they hold each other up
+        }
+        all.push_back({world.now.motion[row].id, cause, std::move(reason)});
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    return all;
+}
 
 RunHealth Simulation::Engine::health() const {
     RunHealth h;
@@ -29,56 +131,19 @@ RunHealth Simulation::Engine::health() const {
     h.accel_outliers = accel_outliers;
     h.doors_held = doors_held;
     h.doors_not_closed = static_cast<std::uint64_t>(std::ranges::count(door_waits, true));
-
-    const double now = time_at(steps, 0);
-    std::vector<Row> by_x(world.size());
-    for (Row row = 0; row < world.size(); ++row) by_x[row] = row;
-    const auto& place = world.now.place;
-    const auto lacks_way = [&](Row row) {
-        return world.plans(row) && world.route_of(row).status != PathStatus::found &&
-               (world.now.self[row].flags & flag::arrived) == 0;
-    };
+    const std::uint64_t forgiven = std::min(accel_outliers, kForgivenJumps * created.size());
+    if (agent_moves > 0) {
+        h.accel_share = static_cast<double>(accel_outliers - forgiven) / static_cast<double>(agent_moves);
+    }
+    h.expects_unhealthy = scenario.expect == Expectation::unhealthy;
     h.outside_map = left_outside;
-    bool anybody = false;
     for (Row row = 0; row < world.size(); ++row) {
         const Self& s = world.now.self[row];
         const bool wanders = s.goal >= 0 && scenario.goals[static_cast<std::size_t>(s.goal)].wander;
-        h.never_arrived += (s.flags & flag::arrived) == 0 && !wanders;
+        h.never_arrived += (s.flags & flag::arrived) == 0 && !wanders && !goes_round(row);
         h.outside_map += is_outside(row) && (s.flags & flag::puppet) == 0;
-        anybody |= is_stuck(s, now) || lacks_way(row);
     }
-    if (anybody) {
-        std::sort(by_x.begin(), by_x.end(), [&](Row a, Row b) { return place[a].x < place[b].x; });
-        for (Row row = 0; row < world.size(); ++row) {
-            const Self& s = world.now.self[row];
-            if (lacks_way(row)) {
-                h.stuck.push_back({world.now.motion[row].id, StuckCause::no_route, no_way(row)});
-                continue;
-            }
-            if (!is_stuck(s, now)) continue;
-            const Place p = place[row];
-            const Vec2d to_goal{s.goal_x - p.x, s.goal_y - p.y};
-            StuckCause cause = StuckCause::blocked;
-            std::string reason;
-            if (!world.plans(row) && map.crosses_wall({p.x, p.y}, {s.goal_x, s.goal_y})) {
-                cause = StuckCause::no_route;
-                reason = "a wall is in the way; \"route\": \"hierarchical\" in its profile leads round walls";
-            } else {
-                // Somebody ahead who is stuck as well: they hold each other up.
-                const double reach = world.now.motion[row].radius + 2.0 + kArmsLength;
-                auto first = std::lower_bound(by_x.begin(), by_x.end(), p.x - reach,
-                                              [&](Row r, double x) { return place[r].x < x; });
-                for (; first != by_x.end() && place[*first].x <= p.x + reach; ++first) {
-                    if (*first == row || !is_stuck(world.now.self[*first], now)) continue;
-                    const Vec2d d{place[*first].x - p.x, place[*first].y - p.y};
-                    const double near = world.now.motion[row].radius + world.now.motion[*first].radius + kArmsLength;
-                    if (dot(d, to_goal) > 0 && norm_squared(d) < near * near) cause = StuckCause::deadlock;
-                }
-            }
-            h.stuck.push_back({world.now.motion[row].id, cause, std::move(reason)});
-        }
-        std::sort(h.stuck.begin(), h.stuck.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    }
+    h.stuck = stuck();
     h.ok = is_healthy(h);
     return h;
 }

@@ -13,6 +13,9 @@ constexpr double kBlockedAfter = 2;  // s without headway: perhaps there is anot
 }  // namespace
 
 void Simulation::Engine::new_goal(Row row, int any) {
+    const Slot slot = world.now.self[row].slot;
+    if (headway.size() <= slot) headway.resize(slot + 1);
+    headway[slot].forget();
     if (!world.plans(row)) return;
     RouteMemory& m = world.route_of(row);
     m.any = any;

@@ -75,7 +75,9 @@ void set_preset(ProfileSpec& profile, std::string_view name) {
 void use_model(Scenario& scenario, std::string_view model) {
     const PartInfo& info = require_model(model);
     for (ProfileSpec& profile : scenario.profiles) {
-        if (profile.avoid.name != info.name) profile.avoid = {std::string(info.name)};
+        if (profile.avoid.name == info.name) continue;
+        profile.avoid = {std::string(info.name)};
+        scenario.expect = Expectation::healthy;  // was said of the former model
     }
 }
 
@@ -143,8 +145,8 @@ RunSummary Simulation::summary() const {
     s.sim_s = time();
     s.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - e.began).count();
     for (std::size_t i = 0; i < s.stages_ms.size(); ++i) {
-        std::int64_t ns = e.times[i];
-        for (const Engine::Worker& w : e.worker) ns += w.times[i];
+        std::int64_t ns = e.times.ns[i];
+        for (const Engine::Worker& w : e.worker) ns += w.times.ns[i];
         s.stages_ms[i] = static_cast<double>(ns) * 1e-6;
     }
     s.state_hash = state_hash();

@@ -79,8 +79,8 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
         so_far.overlaps += w.overlaps;
         deepest_so_far = std::max(deepest_so_far, w.deepest);
     }
-    for (const std::uint64_t sum :
-         {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers, left_outside, doors_held}) {
+    for (const std::uint64_t sum : {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers,
+                                    left_outside, doors_held, agent_moves}) {
         a.add(sum);
     }
     a.add(deepest_so_far);
@@ -119,6 +119,7 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
     a.add(std::uint64_t{rows.size()});
     for (const Row row : rows) {
         write_record(a, world.pack(row));
+        a.add(headway[world.now.self[row].slot]);
         if ((world.now.self[row].flags & flag::puppet) == 0) continue;
         const PuppetTarget& target = puppet_target[world.now.self[row].slot];
         a.add(target.to);
@@ -160,7 +161,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     const auto new_steps = a.value<std::uint64_t>();
     const auto new_added = a.value<std::uint64_t>(), new_events = a.value<std::uint64_t>();
     const auto new_max_dt = a.value<double>(), new_range = a.value<double>();
-    std::uint64_t sums[7];
+    std::uint64_t sums[8];
     for (std::uint64_t& s : sums) s = a.value<std::uint64_t>();
     const auto new_deepest = a.value<double>();
     const auto closed = a.vector<std::uint8_t>();
@@ -207,6 +208,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     World fresh;
     fresh.history.keep(world.history.places());
     std::vector<PuppetTarget> targets;
+    std::vector<Headway> new_headway;
     std::size_t new_puppets = 0;
     const auto count = a.value<std::uint64_t>();
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -237,6 +239,8 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         r.self.kind = puppet ? kPuppetKind : kind_of_profile[r.self.profile];
         if (r.plans && !route_of(r.self).adopt(r.way)) a.refuse("an agent whose way leads nowhere");
         const Slot slot = fresh.add(r).slot_plus_one - 1;
+        new_headway.resize(std::max<std::size_t>(new_headway.size(), slot + 1));
+        new_headway[slot] = a.value<Headway>();
         if (!puppet) continue;
         ++new_puppets;
         if (targets.size() <= slot) targets.resize(slot + 1);
@@ -260,8 +264,10 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     world = std::move(fresh);
     world.recall_departed(departed, ids);
     puppet_target = std::move(targets);
+    headway = std::move(new_headway);
     puppets = new_puppets;
     steps = new_steps;
+    looks = looks_until(steps);
     sub_step = 0;
     added_by_program = new_added;
     events_done = new_events;
@@ -275,6 +281,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     accel_outliers = sums[4];
     left_outside = sums[5];
     doors_held = sums[6];
+    agent_moves = sums[7];
     deepest = new_deepest;
     for (Worker& w : worker) w.overlaps = 0, w.deepest = 0;
     happened.clear();

@@ -39,6 +39,7 @@ void Simulation::Engine::step() {
         think();
         integrate();
         project_contacts();
+        if (sub_step + 1 == n) look_for_headway();
         arrive();
     }
     sub_step = 0;
@@ -78,8 +79,8 @@ void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& cells, 
 
 void Simulation::Engine::think() {
     const WorldView frozen = view();
+    const bool projects = scenario.contacts == Contacts::project;
     const MemoryOf memory_of = [this](const Self& self) -> RouteMemory& { return world.routes()[self.slot]; };
-    const bool measures_overlap = scenario.contacts != Contacts::project;  // which measures before projecting
     workers.for_each(block_count(world.size()), [&](std::size_t block) {
         Worker& w = worker[static_cast<std::size_t>(workers.worker())];
         Self* const selves = world.now.self.data();
@@ -98,7 +99,14 @@ void Simulation::Engine::think() {
             for (const Octet& g : w.block.octets) {
                 // Unused lanes repeat the first agent.
                 for (int lane = 0; lane < kLanes; ++lane) selves[g.row[lane]].window = g.window[lane];
-                if (measures_overlap && (g.any_overlap || g.had_overlap)) w.note_overlaps(world, g);
+                // How deep is seen here, after any projection; when one begins that is projected, there.
+                if (projects && g.any_overlap) {
+                    for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
+                        w.deepest = std::max(w.deepest, static_cast<double>(g.overlap[lane]));
+                    }
+                } else if (!projects && (g.any_overlap || g.had_overlap)) {
+                    w.note_overlaps(world, g);
+                }
             }
             timer.next(Stage::route);
             wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes}, w.block);
@@ -150,6 +158,7 @@ WishBlock Simulation::Engine::wish_block(const WorldView& frozen, const CellOrde
 void Simulation::Engine::integrate() {
     const MoveContext context{map, scenario.map.periodic, time_at(steps, sub_step + 1),
                               static_cast<float>(scenario.dt / sub_steps()), scenario.goals};
+    agent_moves += world.size();
     moves.resize(block_count(world.size()));
     workers.for_each(moves.size(), [&](std::size_t block) {
         const StageTimer timer(worker[static_cast<std::size_t>(workers.worker())].times, Stage::integrate);
@@ -159,15 +168,11 @@ void Simulation::Engine::integrate() {
         move(world, context, begin, end, moves[block]);
         if (puppets > 0) move_puppets(begin, end);
     });
-    std::vector<MoveReport::Told> stuck;
     for (const MoveReport& r : moves) {
-        stuck.insert(stuck.end(), r.stuck.begin(), r.stuck.end());
         wall_contacts += r.wall_contacts;
         speed_outliers += r.speed_outliers;
         accel_outliers += r.accel_outliers;
     }
-    std::sort(stuck.begin(), stuck.end());
-    for (const MoveReport::Told& one : stuck) tell(EventKind::stuck, one.row, {});
 }
 
 void Simulation::Engine::tell(EventKind kind, Row row, std::string_view name) {
@@ -193,7 +198,6 @@ void Simulation::Engine::project_contacts() {
     for (const MoveReport& r : moves) farthest = std::max(farthest, r.farthest);
     const ContactReport seen = contacts.project(world, map, scenario.map.periodic, order, farthest,
                                                 static_cast<float>(scenario.dt / sub_steps()), workers);
-    deepest = std::max(deepest, seen.deepest);
     overlaps += seen.begins;
     speed_outliers += seen.speed_outliers;
 }

@@ -82,9 +82,17 @@ constexpr std::array kFindings{
             }},
     Finding{[](const RunHealth& h) { return h.wall_contacts > 0; }, never,
             [](const RunHealth& h) { return fmt::format("Walls held somebody back {}.", times(h.wall_contacts)); }},
-    Finding{[](const RunHealth& h) { return h.accel_outliers > 0; }, never,
+    Finding{[](const RunHealth& h) { return h.accel_outliers > 0 || h.accel_share > kHealthyJumps; },
+            [](const RunHealth& h) { return h.accel_share > kHealthyJumps; },
             [](const RunHealth& h) {
-                return fmt::format("{} of implausible acceleration.", agent_steps(h.accel_outliers));
+                return fmt::format("{} of implausible acceleration{}.", agent_steps(h.accel_outliers),
+                                   h.accel_share > kHealthyJumps
+                                       ? fmt::format(", {:.2g} % beside setting out and stopping", 100 * h.accel_share)
+                                       : std::string());
+            }},
+    Finding{[](const RunHealth& h) { return h.expects_unhealthy; }, never,
+            [](const RunHealth& h) {
+                return std::string(h.ok ? "The scene expects to be unhealthy, and is not." : "The scene expects this.");
             }},
 };
 
@@ -145,11 +153,13 @@ std::string to_json(const RunHealth& health) {
     for (const Count& count : kCounts) {
         json[count.name] = health.*count.value;
         if (count.value == &RunHealth::overlaps) json["deepest_m"] = health.deepest_m;
+        if (count.value == &RunHealth::accel_outliers) json["accel_share"] = health.accel_share;
     }
     Json& stuck = json["stuck"] = Json::array();
     for (const RunHealth::Stuck& agent : health.stuck) {
         stuck.push_back({{"id", agent.id}, {"cause", to_text(agent)}});
     }
+    if (health.expects_unhealthy) json["expect"] = name_of(Expectation::unhealthy);
     return json.dump();
 }
 
@@ -165,9 +175,14 @@ std::optional<RunHealth> health_from_json(std::string_view text) {
         const auto found = json.find(count.name);
         if (found != json.end() && found->is_number_unsigned()) health.*count.value = found->get<std::uint64_t>();
     }
-    if (const auto depth = json.find("deepest_m"); depth != json.end() && depth->is_number()) {
-        health.deepest_m = depth->get<double>();
-    }
+    const auto number = [&](const char* name, double& value) {
+        if (const auto found = json.find(name); found != json.end() && found->is_number()) value = found->get<double>();
+    };
+    number("deepest_m", health.deepest_m);
+    number("accel_share", health.accel_share);
+    const auto expect = json.find("expect");
+    health.expects_unhealthy =
+        expect != json.end() && expect->is_string() && *expect == name_of(Expectation::unhealthy);
     if (const auto stuck = json.find("stuck"); stuck != json.end() && stuck->is_array()) {
         for (const Json& agent : *stuck) {
             if (auto one = stuck_from(agent)) health.stuck.push_back(std::move(*one));

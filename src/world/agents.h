@@ -65,7 +65,7 @@ struct alignas(64) Self {
     std::uint16_t profile;
 
     float max_accel;
-    float slow_since;  ///< time since when it makes no headway; infinity while it does
+    float slow_since;  ///< time since when it is too slow to get on; infinity while it is not
     std::uint32_t slot;
     std::int32_t goal;  ///< index of its goal, -1 for a plain point
 };

@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
 
+#include "simulation/stage_times.h"
 #include "support/scenes.h"
 
 namespace sidestep {
@@ -59,14 +63,14 @@ TEST(Health, Overlap) {
             if (all.size() == 2) deepest = std::max(deepest, 0.6 - norm(all[0].position - all[1].position));
         }
         const RunHealth h = simulation.summary().health;
-        EXPECT_FALSE(h.ok);
-        EXPECT_EQ(h.overlaps, 2u) << "both came to overlap once";
+        EXPECT_NEAR(h.deepest_m, std::max(0.0, deepest), 1e-4) << "what a recording shows, after projection";
         if (contacts == Contacts::none) {
-            EXPECT_NEAR(h.deepest_m, deepest, 1e-4);
+            EXPECT_FALSE(h.ok);
+            EXPECT_EQ(h.overlaps, 2u) << "both came to overlap once";
             EXPECT_GT(h.deepest_m, 0.3);
         } else {
-            EXPECT_GT(h.deepest_m, 0.05) << "measured before projection";
-            EXPECT_LT(deepest, h.deepest_m);
+            EXPECT_TRUE(h.ok);
+            EXPECT_GE(h.overlaps, 2u) << "what was pushed apart is counted";
         }
     }
 }
@@ -96,8 +100,32 @@ TEST(Health, AccelerationOutlier) {
     Scenario s = scene(profile("p", "orca", {{"pref_speed", 1.5}}), 20);
     put(s, {0, 0}, by_offset({5, 0}, true));
     EXPECT_GE(health_after(s).accel_outliers, 1u);
+    EXPECT_EQ(health_after(s).accel_share, 0) << "setting out is forgiven";
+    EXPECT_TRUE(health_after(s).ok);
     s.profiles[0] = profile("p", "orca", {{"pref_speed", 1.5}, {"max_accel", 5}});
     EXPECT_EQ(health_after(s).accel_outliers, 0u);
+}
+
+TEST(Health, ManyAccelerationOutliers) {
+    // Whoever is set against the wall anew in every other step jumps in every step.
+    Scenario s = scene(profile("p", "orca", {{"pref_speed", 1.5}}), 20);
+    put(s, {0, 0}, by_offset({500, 0}, true));
+    Simulation simulation(s);
+    for (int i = 0; i < 100; ++i) {
+        simulation.step();
+        if (i < 12) simulation.set_velocity(simulation.handle_of(1), {0, 0});
+    }
+    // Thirteen starts, of which two are forgiven, in a hundred steps.
+    RunHealth h = simulation.summary().health;
+    EXPECT_EQ(h.accel_outliers, 13u);
+    EXPECT_NEAR(h.accel_share, 0.11, 1e-12);
+    h.never_arrived = 0;
+    EXPECT_FALSE(is_healthy(h));
+    run_steps(simulation, 1000);
+    h = simulation.summary().health;
+    EXPECT_NEAR(h.accel_share, 0.01, 1e-12);
+    h.never_arrived = 0;
+    EXPECT_TRUE(is_healthy(h));
 }
 
 TEST(Health, WallContact) {
@@ -151,6 +179,95 @@ TEST(Health, StuckInADeadlock) {
     EXPECT_FALSE(h.ok);
 }
 
+TEST(Health, WhoTremblesOrSwingsIsStuck) {
+    // A program leads them; each is faster than a tenth of its preferred speed in every single step.
+    Scenario s = scene(profile("p", "orca"), 100);
+    put(s, {0, 0}, to_point({30, 0}));
+    put(s, {0, 10}, to_point({30, 10}));
+    put(s, {0, 20}, to_point({30, 20}));
+    Simulation simulation(s);
+    const auto place_at = [](AgentId id, int step) {
+        const double t = 0.1 * step;
+        const double side = step % 2 == 0 ? 0.1 : -0.1;
+        if (id == 1) return Vec2d{side, 0};                      // trembles
+        if (id == 2) return Vec2d{2 * std::sin(0.6 * t), 10.0};  // swings 2 m to and fro
+        return Vec2d{0.1 * t + side, 20.0};                      // gets on, by a metre in ten seconds
+    };
+    std::vector<AgentId> told;
+    for (int step = 1; step <= 400; ++step) {
+        simulation.step();
+        for (const Event& e : simulation.events()) {
+            if (e.kind == EventKind::stuck) told.push_back(e.agent);
+        }
+        for (const AgentId id : {1u, 2u, 3u}) simulation.set_position(simulation.handle_of(id), place_at(id, step));
+        if (step == 80) EXPECT_TRUE(simulation.summary().health.stuck.empty()) << "not for ten seconds yet";
+    }
+    const RunHealth h = simulation.summary().health;
+    ASSERT_EQ(h.stuck.size(), 2u);
+    EXPECT_EQ(h.stuck[0].id, 1u);
+    EXPECT_EQ(h.stuck[1].id, 2u);
+    EXPECT_EQ(told, (std::vector<AgentId>{1, 2})) << "each once";
+}
+
+TEST(Health, WhoFindsAnotherWayIsNotStuck) {
+    // The near door closes when they have come to it; the other is 30 m off.
+    Scenario s = scene(profile("p", "orca"), 100);
+    s.profiles[0].route.name = "hierarchical";
+    s.map.wkt =
+        "GEOMETRYCOLLECTION (POLYGON ((0 0, 40 0, 40 20, 0 20, 0 0)), "
+        "LINESTRING (0 10, 4 10), LINESTRING (6 10, 34 10), LINESTRING (36 10, 40 10))";
+    s.doors.push_back({"near", {4, 10}, {6, 10}, false});
+    s.events.push_back({5, 0, true});
+    put(s, {5, 2}, to_point({5, 18}, true));
+    Simulation simulation(s);
+    while (!simulation.finished()) {
+        simulation.step();
+        EXPECT_TRUE(simulation.summary().health.stuck.empty()) << simulation.time();
+    }
+    EXPECT_TRUE(simulation.summary().health.ok);
+    EXPECT_GT(simulation.time(), 40);
+}
+
+TEST(Health, WhoQueuesAtItsGoalIsNotStuck) {
+    // Where one stands the next cannot; whoever comes to it waits its turn, though it never arrives.
+    Scenario s = scene(profile("p", "orca", {{"radius", 0.3}, {"goal_radius", 0.1}}), 60);
+    s.map.wkt = "MULTILINESTRING ((-12 0.31, 1 0.31), (-12 -0.31, 1 -0.31), (1 -0.31, 1 0.31))";
+    for (int i = 0; i < 3; ++i) put(s, {-2.0 - 3 * i, 0}, to_point({0.4, 0}));
+    const RunHealth h = health_after(s);
+    EXPECT_EQ(h.never_arrived, 2u);
+    EXPECT_TRUE(h.stuck.empty());
+}
+
+TEST(Health, RingsAreHealthy) {
+    Scenario s = scene(profile("p", "orca"), 60);
+    s.map.periodic = {13, 0};
+    put(s, {0, 0}, by_offset({1e5, 0}));
+    put(s, {6, 0}, by_offset({1e5, 0}));
+    RunHealth h = health_after(s);
+    EXPECT_EQ(h.never_arrived, 0u);
+    EXPECT_TRUE(h.ok);
+    // Less than a round is a goal like any other; nobody gets there who does not move.
+    s.agents[1].target = by_offset({12, 0});
+    s.profiles.push_back(profile("slow", "orca", {{"pref_speed", 0.05}}));
+    s.agents[1].profile = 1;
+    h = health_after(s);
+    EXPECT_EQ(h.never_arrived, 1u);
+    EXPECT_FALSE(h.ok);
+}
+
+TEST(Health, WhatASceneExpectsIsNoOtherVerdict) {
+    Scenario s = scene(profile("p", "orca"), 5);
+    put(s, {0, 0}, by_offset({50, 0}));
+    s.expect = Expectation::unhealthy;
+    RunHealth h = health_after(s);
+    EXPECT_FALSE(h.ok);
+    EXPECT_TRUE(h.as_expected());
+    use_model(s, "orca");
+    EXPECT_TRUE(health_after(s).as_expected()) << "the same model";
+    use_model(s, "predictive");
+    EXPECT_FALSE(health_after(s).as_expected()) << "of this model nothing was said";
+}
+
 TEST(Health, WhoWaitsIsNotStuck) {
     Scenario s = scene(profile("p", "orca"), 60);
     put(s, {0, 0}, by_offset({5, 0})).start_delay = Distribution::fixed(30);
@@ -185,6 +302,28 @@ TEST(Finished, WhenNobodyIsLeft) {
     while (!simulation.finished()) simulation.step();
     EXPECT_GT(simulation.time(), 12);
     EXPECT_LT(simulation.time(), 16);
+}
+
+TEST(StageTimes, MeasuredStretchesStandForAll) {
+    StretchSample sample;
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < 16'000; ++i) {
+        const std::uint32_t weight = sample.next();
+        sum += weight;
+        if (i < StretchSample::kAll) EXPECT_EQ(weight, 1u);
+    }
+    EXPECT_EQ(sum, 16'000u);
+}
+
+TEST(StageTimes, WhoSleepsTakesNoTime) {
+    StageTimes times;
+    {
+        const StageTimer timer(times, Stage::avoid);
+        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    }
+    const double ms = 1e-6 * static_cast<double>(times.ns[static_cast<std::size_t>(Stage::avoid)]);
+    EXPECT_GT(ms, 0);
+    EXPECT_LT(ms, 30);
 }
 
 TEST(Summary, Counts) {

@@ -23,9 +23,9 @@ TEST(Verdict, HasASentenceForEveryFinding) {
 TEST(Verdict, EveryFieldIsInTheDocument) {
     // A further field does not compile here, and once it is counted it has to be written, read and said as well.
     const RunHealth health;
-    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, stuck, outside, held,
-                                  open] = health;
-    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 11u);
+    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, share, stuck, outside,
+                                  held, open, expected] = health;
+    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 12u) << "all but the expectation, which few scenes have";
 }
 
 TEST(Verdict, EveryUnhealthyRunSaysWhy) {
@@ -35,12 +35,30 @@ TEST(Verdict, EveryUnhealthyRunSaysWhy) {
         ++unhealthy;
         EXPECT_FALSE(to_sentences(health).empty()) << name;
     }
-    EXPECT_EQ(unhealthy, 6u) << "overlaps, goals, speed, outside, doors, stuck";
+    EXPECT_EQ(unhealthy, 7u) << "overlaps, goals, speed, accelerations, outside, doors, stuck";
+    RunHealth jumpy;
+    jumpy.accel_outliers = 500;
+    jumpy.accel_share = 0.01;
+    EXPECT_TRUE(is_healthy(jumpy)) << "not above the limit";
     RunHealth shallow;
     shallow.overlaps = 3;
     shallow.deepest_m = 0.01;
     EXPECT_TRUE(is_healthy(shallow));
     EXPECT_EQ(to_sentences(shallow).size(), 1u);
+}
+
+TEST(Verdict, WhatTheSceneExpectsIsSaid) {
+    RunHealth health;
+    health.expects_unhealthy = true;
+    ASSERT_EQ(to_sentences(health).size(), 1u);
+    EXPECT_NE(to_sentences(health)[0].find("is not"), std::string::npos) << to_sentences(health)[0];
+    EXPECT_TRUE(health.as_expected()) << "healthy is never wrong, but told";
+    health.ok = false;
+    EXPECT_TRUE(health.as_expected());
+    EXPECT_EQ(to_sentences(health).back(), "The scene expects this.");
+    EXPECT_EQ(to_json(*health_from_json(to_json(health))), to_json(health));
+    health.expects_unhealthy = false;
+    EXPECT_FALSE(health.as_expected());
 }
 
 TEST(Verdict, WhatIsGraveComesFirst) {
