@@ -266,6 +266,8 @@ struct Simulation::Engine {
     std::vector<SourceState> sources;
 
     /// Everybody there ever was, in order of creation.
+    /// Packed, since there may be millions and nobody reads them in a step.
+#pragma pack(push, 2)
     struct Created {
         AgentId id;
         float radius;
@@ -273,6 +275,8 @@ struct Simulation::Engine {
         std::int32_t goal;
         std::uint32_t group;  ///< of group_labels
     };
+#pragma pack(pop)
+    static_assert(sizeof(Created) == 18);
     std::vector<Created> created;
     GroupLabels group_labels;
     Companions companions;
