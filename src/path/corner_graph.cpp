@@ -36,7 +36,7 @@ double round_length(const FreeSpace& space, const Sight& sight) {
     if (from.centre == to.centre) {
         return from.radius * arc_tangent(cross(mark, next_mark), dot(mark, next_mark));
     }
-    const Straight line = straight_between(from, to);
+    const StraightPart line = straight_between(from, to);
     return line.length - from.arc_to(line.direction, mark) + to.arc_to(line.direction, next_mark);
 }
 

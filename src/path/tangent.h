@@ -62,11 +62,11 @@ struct Circle {
 };
 
 /// The straight part of the way from one circle to the next.
-struct Straight {
+struct StraightPart {
     Vec2d direction;  ///< unit
     double length;
 };
-inline Straight straight_between(const Circle& a, const Circle& b) {
+inline StraightPart straight_between(const Circle& a, const Circle& b) {
     const Vec2d centres = b.centre - a.centre;
     const double offset = b.radius - a.radius, squared = norm_squared(centres);
     const double along = squared - offset * offset;

@@ -12,7 +12,7 @@ void TautSearch::attach(const Standing& standing, FreeSpace::Stack<double>& stac
         const Passing passing = c.passing(-d);
         if (passing == kPassesNot || door_between(standing.from, space().to_metres(c.at))) return;
         const Circle circle = space().circle(corner, side_arriving(passing));
-        const Straight line = straight_between(here, circle);
+        const StraightPart line = straight_between(here, circle);
         // FreeSpace::mark, without another root.
         const Vec2d mark = (graph().place(corner) * kLatticePerMetre - circle.centre) / space().radius();
         const double distance = line.length + circle.arc_to(line.direction, mark);

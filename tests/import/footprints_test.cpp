@@ -1,5 +1,6 @@
 // GeoJSON and OpenStreetMap: buildings are obstacles on ground nobody drew.
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <filesystem>
@@ -141,7 +142,8 @@ TEST(Osm, BuildingsAndMultipolygonsAreObstacles) {
 }
 
 TEST(Osm, CompressedFilesAreRead) {
-    const auto path = std::filesystem::temp_directory_path() / "sidestep_import_test.osm.gz";
+    const auto path =
+        std::filesystem::temp_directory_path() / ("sidestep_import_" + std::to_string(getpid()) + ".osm.gz");
     gzFile file = gzopen(path.c_str(), "wb");
     gzwrite(file, kOsm.data(), static_cast<unsigned>(kOsm.size()));
     gzclose(file);

@@ -213,7 +213,7 @@ TEST(Ifc, BadTextIsRefused) {
 class MeshFile : public testing::Test {
 protected:
     std::string write(const std::string& name, const std::string& content) {
-        const auto path = std::filesystem::temp_directory_path() / ("sidestep_import_" + name);
+        const auto path = std::filesystem::temp_directory_path() / fmt::format("sidestep_import_{}_{}", getpid(), name);
         std::ofstream(path, std::ios::binary) << content;
         paths_.push_back(path);
         return path.string();

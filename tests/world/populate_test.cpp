@@ -188,7 +188,7 @@ TEST(Populate, RegionsTooSmall) {
     EXPECT_TRUE(problem.message.starts_with("the region has no room for its agents: ")) << problem.message;
     EXPECT_TRUE(problem.message.ends_with(" of 25 fitted"));
     EXPECT_EQ(problem.value, "[[0, 0], [2, 0], [2, 2], [0, 2]]");
-    EXPECT_EQ(problem.allowed, "an area of about 6.4 m² for 25 agents, here 4 m²");
+    EXPECT_EQ(problem.allowed, "an area of about 7 m² for 25 agents, here 4 m²");
     EXPECT_EQ(
         problem_of(kRoom + R"("agents": [{"profile": "walker", "count": 1, "region": [[50, 0], [52, 0], [52, 2]]}])")
             .message,
@@ -204,7 +204,7 @@ TEST(Populate, RegionsThatNoArrangementFits) {
         "region": [[0, 0], [2, 0], [2, 2], [0, 2]]}])");
     EXPECT_EQ(problem.pointer, "/agents/0/region");
     EXPECT_EQ(problem.message, "the region has no room for its agents: 50000000 were never going to fit");
-    EXPECT_EQ(problem.allowed, "at most 27 agents 0.5 m apart on 4 m²");
+    EXPECT_EQ(problem.allowed, "at most 39 agents 0.4 m apart on 4 m²");
     EXPECT_EQ(place(scene(R"("agents": [{"profile": "walker", "count": 1,
         "region": [[0, 0], [0.001, 0], [0.001, 0.001]]}])"))
                   .size(),
