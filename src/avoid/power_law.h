@@ -94,6 +94,8 @@ struct Contact {
     Vec<F> gradient;  ///< ∂time/∂own position, s/m
 };
 inline constexpr float kNoContact = 1e30f;
+/// Of the radius that must not touch a wall: ways lead round corners at exactly the radius.
+inline constexpr float kWallShare = 0.9f;
 
 /// With a disc whose centre is p away; v is one's velocity relative to it, R the sum of radii.
 template <class F>
@@ -162,11 +164,13 @@ SIDESTEP_INLINE MaskOf<F> heads_exactly_for(Vec<F> p, Vec<F> v) {
 
 enum class PowerLawPart { goal, neighbour, wall };
 
+/// Walls that would be touched beyond the way point, `way` metres off, do not count: one will have turned.
 /// `chance` in [0, 1) draws the turn of those who head exactly for somebody. `watch` is told each part of the sum, the
 /// place of what causes it in its list, and when they would touch.
 template <class F, class NearLists, class WallLists, class Watch = Unwatched>
 SIDESTEP_INLINE Vec<F> power_law_acceleration(const Own<F>& own, const NearLists& near, const WallLists& walls,
-                                              const PowerLawValues<F>& p, F chance, const Watch& watch = {}) {
+                                              const PowerLawValues<F>& p, F chance, const Watch& watch = {},
+                                              F way = F(kNoContact)) {
     const Vec<F> zero{F(0.0f), F(0.0f)};
     Vec<F> a = zero;
     MaskOf<F> exactly = own.dt < F(0.0f);
@@ -180,8 +184,10 @@ SIDESTEP_INLINE Vec<F> power_law_acceleration(const Own<F>& own, const NearLists
         a += select(here, f, zero);
         exactly = exactly | (here & heads_exactly_for(other.position, v));
     }
+    const F speed = norm(own.velocity);
     for (int k = 0; k < walls.longest(); ++k) {
-        const Contact<F> contact = wall_contact(walls[k], own.velocity, own.radius);
+        Contact<F> contact = wall_contact(walls[k], own.velocity, own.radius * F(kWallShare));
+        contact.time = select(contact.time * speed > way, F(kNoContact), contact.time);
         const Vec<F> f = power_law_force(contact, p);
         watch(PowerLawPart::wall, k, f, contact.time);
         a += select(walls.present(k), f, zero);

@@ -14,7 +14,8 @@ public:
         decide_each(block, [noise_key](const Told& told) {
             const auto p = power_law_values<Pack>(told.values);
             const Vec<Pack> a =
-                power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first);
+                power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first,
+                                       Unwatched{}, told.goal_distance());
             return limited(power_law_velocity(told.own, a, told.values[kMaxAccel]), told.own.max_speed);
         });
     }
@@ -37,8 +38,8 @@ void PowerLaw::explain(const AvoidBlock& block, std::size_t octet, int lane, Dra
                    unit_name::time, about);
     };
     const auto p = power_law_values<Pack>(told.values);
-    const Vec<Pack> a =
-        power_law_acceleration(told.own, told.near, told.walls, p, random_lanes(noise_key, told.octet).first, watch);
+    const Vec<Pack> a = power_law_acceleration(told.own, told.near, told.walls, p,
+                                               random_lanes(noise_key, told.octet).first, watch, told.goal_distance());
     const Pack most = told.values[kMaxAccel];
     draw_choice(draw, of, told.own, limited(power_law_velocity(told.own, a, most), told.own.max_speed));
     draw.vector(Role::decision, "total force", of(limited(a, most)), unit_name::force);

@@ -250,8 +250,8 @@ SIDESTEP_INLINE F wall_side(const Own<F>& own, F goal_distance, const WallLists&
         const F closing = -dot(own.velocity, n);
         const F time = max(abs(offset) - own.radius, zero) / max(closing, F(1e-6f));
         const F contact = dot(own.velocity * time - wall.a, along);
-        const auto hit = walls.present(k) & (closing > F(1e-6f)) & (time < soonest) & (contact >= -own.radius) &
-                         (contact <= length + own.radius);
+        const auto hit = walls.present(k) & (closing > F(1e-6f)) & (time < soonest) &
+                         (contact >= -own.radius * F(0.5f)) & (contact <= length + own.radius * F(0.5f));
         soonest = select(hit, time, soonest);
         const F away = select(cross(own.heading, n) > zero, p.max_force, -p.max_force);
         force = select(hit, away * (F(1.0f) - time / max(p.wall_lead, F(1e-6f))), force);

@@ -1,0 +1,70 @@
+// A lone person walks through a door that is wide enough, from anywhere in the room.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "support/scenes.h"
+
+namespace sidestep {
+namespace {
+
+using namespace test;
+
+constexpr double kBody = 0.2, kSpeed = 1.3, kWall = 0.2;
+constexpr Vec2d kGoal{13, 5};
+constexpr Vec2d kPlaces[] = {{1, 5}, {6, 9}, {2, 9}, {8, 1}, {9.6, 0.5}, {9.6, 6.2}, {1, 1}, {9.5, 9.6}};
+
+/// A room, a wall and another room, with a door in the middle of the wall.
+std::string rooms(double door) {
+    const auto low = std::to_string(5 - door / 2), high = std::to_string(5 + door / 2);
+    return "POLYGON ((0 0, 10 0, 10 " + low + ", 10.2 " + low + ", 10.2 0, 14 0, 14 10, 10.2 10, 10.2 " + high +
+           ", 10 " + high + ", 10 10, 0 10, 0 0))";
+}
+
+/// Straight to the wall, through it and straight on, where that is shortest.
+double taut_length(Vec2d from, double door) {
+    const double room = std::max(door / 2 - kBody, 0.0);
+    double least = kUnlimited;
+    for (double y = 5 - room; y <= 5 + room + 1e-9; y += std::max(room / 50, 1e-3)) {
+        least = std::min(least, norm(Vec2d{10, y} - from) + kWall + norm(kGoal - Vec2d{10 + kWall, y}));
+    }
+    return least;
+}
+
+/// Seconds until it is out; far too many where it never is.
+double time_out(std::string_view model, Vec2d from, double door) {
+    ProfileSpec walker = profile("walker", model, {{"radius", kBody}, {"pref_speed", kSpeed}});
+    walker.route.name = "hierarchical";
+    Scenario s = scene(walker, 40, 0.05);
+    s.map.wkt = rooms(door);
+    put(s, from, to_point(kGoal, true));
+    Simulation simulation(s);
+    while (!simulation.finished()) simulation.step();
+    return simulation.agents().empty() ? simulation.time() : 1e9;
+}
+
+/// Models that only turn so fast come round a narrow door's corner late.
+bool turns_wide(std::string_view model) {
+    return std::ranges::count(std::array<std::string_view, 3>{"vision", "ttca_dca", "generalized_centrifugal"}, model) >
+           0;
+}
+
+TEST(Doors, AreWalkedThrough) {
+    for (const PartInfo* model : models()) {
+        double worst = 0;
+        for (const double door : {0.8, 1.0, 1.2}) {
+            for (const Vec2d from : kPlaces) {
+                const double ratio = time_out(model->name, from, door) * kSpeed / taut_length(from, door);
+                EXPECT_LE(ratio, turns_wide(model->name) ? 2.0 : 1.25)
+                    << model->name << " from " << from.x << " " << from.y << ", " << door << " m";
+                worst = std::max(worst, ratio);
+            }
+        }
+        std::printf("%-24s %.2f of the taut way's time\n", std::string(model->name).c_str(), worst);
+    }
+}
+
+}  // namespace
+}  // namespace sidestep
