@@ -123,11 +123,18 @@ int params_command(const std::string& name, bool json) {
     if (json) {
         Json rows = Json::array();
         for (const Row& row : rows_of(model)) rows.push_back(row_document(row));
+        Json presets = Json::object();
+        for (const Preset& preset : model.presets) {
+            for (const PresetValue& value : preset.values) {
+                presets[std::string(preset.name)][std::string(value.parameter)] = value.value;
+            }
+        }
         print(Json{{"model", model.name},
                    {"kind", name_of(model.kind)},
                    {"source", model.source},
                    {"summary", model.summary},
-                   {"parameters", std::move(rows)}});
+                   {"parameters", std::move(rows)},
+                   {"presets", std::move(presets)}});
         return kHealthy;
     }
     std::string text = fmt::format("{}: {}\n{}\n", model.name, model.summary, model.source);
@@ -144,6 +151,11 @@ int params_command(const std::string& name, bool json) {
                             parameter.unit, default_text(row), range_text(parameter));
         text += fmt::format("  {:22} {} [{}]\n", "", parameter.meaning, parameter.source);
         if (!parameter.elsewhere.empty()) text += fmt::format("  {:22} in a scene: {}\n", "", parameter.elsewhere);
+    }
+    for (const Preset& preset : model.presets) {
+        text += fmt::format("\n\"preset\": \"{}\" of a profile stands for\n", preset.name);
+        for (const PresetValue& value : preset.values)
+            text += fmt::format("  {:<22} {}\n", value.parameter, value.value);
     }
     print(text);
     return kHealthy;

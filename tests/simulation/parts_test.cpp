@@ -209,6 +209,32 @@ TEST(Parts, NamesAreUniqueAndEveryPartSaysWhatItIs) {
     }
 }
 
+TEST(Parts, APresetSetsWhatTheProfileLeavesOut) {
+    ProfileSpec p;
+    p.avoid.name = "predictive";
+    p.set(kRadius, Distribution::fixed(0.22));
+    set_preset(p, kPublished);
+    EXPECT_EQ(p.common.at(kRadius), Distribution::fixed(0.22)) << "the profile's own";
+    EXPECT_EQ(p.common.at(kPrefSpeed), Distribution::fixed(1.4));
+    ProfileSpec other;
+    other.avoid.name = "orca";
+    set_preset(other, kPublished);
+    EXPECT_TRUE(other.common.empty()) << "its defaults are what is published";
+    EXPECT_THROW(set_preset(other, "publised"), InputError);
+    // What presets name exists, and lies in its range.
+    for (const PartInfo* part : parts()) {
+        for (const Preset& preset : part->presets) {
+            for (const PresetValue& value : preset.values) {
+                const Parameter* found = nullptr;
+                for (const Parameter& row : part->parameters) found = row.name == value.parameter ? &row : found;
+                for (const Parameter& row : common_parameters()) found = row.name == value.parameter ? &row : found;
+                ASSERT_NE(found, nullptr) << part->name << " " << value.parameter;
+                EXPECT_TRUE(value.value >= found->min && value.value <= found->max) << part->name;
+            }
+        }
+    }
+}
+
 TEST(Parts, WhatARecordingSaysOfItsRunIsASetting) {
     Scenario s = scene(test::profile("walker", "orca", {{"radius", 0.3}, {"time_horizon", 4}}));
     s.profiles[0].route = {"hierarchical"};
