@@ -103,11 +103,12 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
     for (const std::string& label : group_labels.all()) a.add(label);
     a.add(std::uint64_t{created.size()});
     for (const Created& c : created) {
-        a.add(c.id);
-        a.add(c.radius);
+        // Copies: packed as they are, nothing can refer to them.
+        a.add(AgentId{c.id});
+        a.add(float{c.radius});
         a.add(c.profile);
-        a.add(c.goal);
-        a.add(c.group);
+        a.add(std::int32_t{c.goal});
+        a.add(std::uint32_t{c.group});
     }
     a.add(world.departed_hash());
     for (const auto& route : routes) route->save(a);
@@ -257,7 +258,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     std::vector<AgentId> ids;
     for (const Created& c : new_created) {
         if (fresh.handle_of(c.id)) companions.join(c.id, group_labels[c.group]);
-        ids.push_back(c.id);
+        ids.push_back(AgentId{c.id});
     }
     created = std::move(new_created);
     fresh.take_generations(world);

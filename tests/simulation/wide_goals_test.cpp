@@ -100,7 +100,8 @@ TEST(WideGoals, WithoutSpreadEverybodyEntersWhereItIsNearest) {
     s.map.wkt = "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))";
     s.goals = {{.name = "out", .region = box(18, 0, 20, 10), .exit = true}};
     for (const double y : {2.0, 4.0, 6.0, 8.0}) put(s, {2, y}, to_goal(0));
-    for (const Vec2d end : watch_exits(s).places.at("out")) {
+    const Exits exits = watch_exits(s);
+    for (const Vec2d end : exits.places.at("out")) {
         EXPECT_NEAR(end.y, std::round(end.y / 2) * 2, 0.1) << "straight on";
     }
 }
