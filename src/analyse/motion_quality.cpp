@@ -5,7 +5,6 @@
 #include <numbers>
 #include <optional>
 #include <span>
-#include <stdexcept>
 
 #include "analyse/resample.h"
 #include "analyse/turning.h"
@@ -147,15 +146,7 @@ MotionQuality measure(const Track& track, double fps, double sampling) {
 }  // namespace
 
 std::vector<MotionQuality> motion_quality(const Trajectory& trajectory, double sampling) {
-    if (!(sampling > 0) || !std::isfinite(sampling))
-        throw std::invalid_argument("the sampling interval must be above 0 s");
-    std::vector<MotionQuality> all;
-    for (const Track& track : trajectory.tracks) {
-        if (track.frame.size() < 2) continue;
-        const Vec2d periodic = trajectory.info.periodic;
-        all.push_back(measure(periodic == Vec2d{} ? track : unrolled(track, periodic), trajectory.info.fps, sampling));
-    }
-    return all;
+    return measured_ways(trajectory, sampling, measure);
 }
 
 }  // namespace sidestep

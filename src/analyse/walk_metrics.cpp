@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
 #include "analyse/resample.h"
 #include "analyse/turning.h"
@@ -37,15 +36,7 @@ WalkMetrics measure(const Track& track, double fps, double sampling) {
 }  // namespace
 
 std::vector<WalkMetrics> walk_metrics(const Trajectory& trajectory, double sampling) {
-    if (!(sampling > 0) || !std::isfinite(sampling))
-        throw std::invalid_argument("the sampling interval must be above 0 s");
-    std::vector<WalkMetrics> all;
-    for (const Track& track : trajectory.tracks) {
-        if (track.frame.size() < 2) continue;
-        const Vec2d periodic = trajectory.info.periodic;
-        all.push_back(measure(periodic == Vec2d{} ? track : unrolled(track, periodic), trajectory.info.fps, sampling));
-    }
-    return all;
+    return measured_ways(trajectory, sampling, measure);
 }
 
 }  // namespace sidestep
