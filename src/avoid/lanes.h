@@ -87,6 +87,15 @@ SIDESTEP_INLINE Vec<F> direction_ahead(const Own<F>& own, F speed) {
     return select(speed < F(0.05f), wished, own.velocity * (F(1.0f) / max(speed, F(1e-20f))));
 }
 
+/// The wished speed, or less where the way point, `way` metres off, would otherwise lie inside the circle that one
+/// turns in: who walks along `ahead` needs `turn_time` for a radian. Behind one's back it counts as beside.
+template <class F>
+SIDESTEP_INLINE F speed_to_turn(const Own<F>& own, Vec<F> ahead, F way, F turn_time) {
+    const F wished = norm(own.pref);
+    const F beside = select(dot(ahead, own.pref) < F(0.0f), wished, abs(cross(ahead, own.pref)));
+    return min(way * wished / max(turn_time * beside, F(1e-6f)), wished);
+}
+
 /// Velocity after a step of a force model: velocity first, then place, and no faster than the maximum.
 template <class F>
 SIDESTEP_INLINE Vec<F> accelerated(const Own<F>& own, Vec<F> acceleration) {
@@ -136,18 +145,20 @@ SIDESTEP_INLINE Vec<F> along(const Foot<F>& foot) {
     return foot.along;
 }
 
-/// A foot as it is minded by whoever wants to walk with `wish`. One that the body will pass is as far away but beside:
-/// it pushes aside and neither holds back nor drives on, so that nobody is kept out of a door that is wide enough. One
-/// in the way stays where it is. Between half and nine tenths of the radius beside the way it is in between. Beside is
-/// a hair behind, so that no rounding decides whether it is still to come.
+/// A foot as it is minded by whoever wants to walk with `wish`, to a way point `way` metres off. One that the body will
+/// pass is as far away but beside: it pushes aside and neither holds back nor drives on, so that nobody is kept out of
+/// a door that is wide enough. One in the way stays where it is. Between half and nine tenths of the radius beside the
+/// way it is in between. Beside is a hair behind, so that no rounding decides whether it is still to come. What lies
+/// beyond the way point recedes over one radius: by then one will have turned or stopped.
 template <class F>
-SIDESTEP_INLINE Vec<F> as_minded(Vec<F> foot, Vec<F> wish, F radius) {
+SIDESTEP_INLINE Vec<F> as_minded(Vec<F> foot, Vec<F> wish, F way, F radius) {
     const Vec<F> ahead = unit_or_zero(wish);
     const F left = cross(ahead, foot);
     const F passed = clamp<F>((abs(left) / radius - F(0.5f)) * F(2.5f), F(0.0f), F(1.0f));
     const F distance = norm(foot);
     const Vec<F> beside = left_of(ahead) * select(left < F(0.0f), -distance, distance) - ahead * (F(0.01f) * distance);
-    return unit_or_zero(foot + (beside - foot) * passed) * distance;
+    const F beyond = clamp<F>((dot(ahead, foot) - way) / radius, F(0.0f), F(0.95f));
+    return unit_or_zero(foot + (beside - foot) * passed) * (distance / (F(1.0f) - beyond));
 }
 
 /// A wall as models without a term for walls see it: somebody of no width who stands at its nearest point.
@@ -203,6 +214,11 @@ private:
     const float* pool_;
     const Octet& octet_;
 };
+
+/// Where the eight agents are heading, relative to each.
+SIDESTEP_INLINE Vec<Pack> way_points(const Octet& g) {
+    return {Pack::load(g.way_x), Pack::load(g.way_y)};
+}
 
 /// Neighbours of eight agents, by (distance², id).
 class Neighbours {
@@ -268,13 +284,14 @@ private:
 class FeetNear : public WallsNear {
 public:
     FeetNear(const BlockScratch& s, std::size_t octet, const Own<Pack>& own)
-        : WallsNear(s, s.foot[octet]), wish_(own.pref), radius_(own.radius) {}
+        : WallsNear(s, s.foot[octet]), octet_(s.octets[octet]), wish_(own.pref), radius_(own.radius) {}
     SIDESTEP_INLINE Foot<Pack> operator[](int k) const {
         const WallPiece<Pack> wall = WallsNear::operator[](k);
-        return {as_minded(nearest_point(wall), wish_, radius_), along(wall)};
+        return {as_minded(nearest_point(wall), wish_, norm(way_points(octet_)), radius_), along(wall)};
     }
 
 private:
+    const Octet& octet_;
     Vec<Pack> wish_;
     Pack radius_;
 };
@@ -286,11 +303,6 @@ SIDESTEP_INLINE Own<Pack> own_state(const WorldView& world, const Octet& g) {
             Pack::load(g.radius),
             Pack::load(g.max_speed),
             Pack(world.dt)};
-}
-
-/// Where the eight agents are heading, relative to each.
-SIDESTEP_INLINE Vec<Pack> way_points(const Octet& g) {
-    return {Pack::load(g.way_x), Pack::load(g.way_y)};
 }
 
 /// Two numbers in [0, 1) for each of the eight agents: a pure function of (seed, id, step, purpose), like random_unit,

@@ -35,10 +35,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "relaxation_time",
      .symbol = "τ",
      .unit = "s",
-     .fallback = 0.54,
+     .fallback = 0.4,
      .min = 0.05,
      .max = 5,
-     .source = "2009",
+     .source = "choice: narrow doors; 2009: 0.54",
      .meaning = "time to regain the preferred velocity"},
     {.name = "strength",
      .symbol = "A",
@@ -154,7 +154,7 @@ inline constexpr Parameter kParameters[] = {
      .source = "0.55–0.8 in implementations",
      .meaning = "distance of centres below which that is so"},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.29}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.29}, {"relaxation_time", 0.54}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 1.677}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{

@@ -42,10 +42,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "relaxation_time",
      .symbol = "ξ",
      .unit = "s",
-     .fallback = 0.54,
+     .fallback = 0.2,
      .min = 0.05,
      .max = 5,
-     .source = "authors' library; 0.2–1 usual",
+     .source = "choice: narrow doors; authors' library 0.54, 0.2–1 usual",
      .meaning = "time to regain the preferred velocity"},
     {.name = "noise_max",
      .symbol = "–",
@@ -56,6 +56,8 @@ inline constexpr Parameter kParameters[] = {
      .source = "chosen here",
      .meaning = "largest turn of the wish of somebody who heads exactly for another; 0: such pairs brake and bounce"},
 };
+inline constexpr PresetValue kPublishedValues[] = {{"relaxation_time", 0.54}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kMaxSpeed, 1.742}, {kMaxAccel, 20}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
@@ -68,7 +70,8 @@ inline constexpr PartInfo kInfo{
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // At 0.05 s one step jumps past the force: chatter, overlaps of 0.5 m.
-    .max_dt = [](ParameterValues) { return 0.02; }};
+    .max_dt = [](ParameterValues) { return 0.02; },
+    .presets = kPresets};
 }  // namespace power_law
 
 namespace SIDESTEP_ARCH {

@@ -28,7 +28,7 @@ inline constexpr Parameter kParameters[] = {
     {.name = "seek_weight",
      .symbol = "–",
      .unit = "1/s",
-     .fallback = 2,
+     .fallback = 3,
      .min = 0.1,
      .max = 20,
      .source = "choice",
@@ -68,10 +68,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "wall_lead",
      .symbol = "–",
      .unit = "s",
-     .fallback = 6,
+     .fallback = 1,
      .min = 0,
      .max = 20,
-     .source = "OpenSteer pedestrians",
+     .source = "choice: narrow doors; OpenSteer pedestrians 6",
      .meaning = "collisions with walls are foreseen this far"},
     {.name = "leak_through",
      .symbol = "–",
@@ -122,6 +122,8 @@ inline constexpr Parameter kParameters[] = {
      .source = "choice",
      .meaning = "force that keeps people apart"},
 };
+inline constexpr PresetValue kPublishedValues[] = {{"wall_lead", 6}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2}, {kNeighbourRange, 8}, {kMaxNeighbours, 10}};
 inline constexpr PartInfo kInfo{
     .name = "reynolds",
@@ -131,7 +133,8 @@ inline constexpr PartInfo kInfo{
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
     // Forces are all or nothing: in a larger step one of them turns the velocity by half a radian.
-    .max_dt = [](ParameterValues) { return 0.05; }};
+    .max_dt = [](ParameterValues) { return 0.05; },
+    .presets = kPresets};
 }  // namespace reynolds
 
 namespace SIDESTEP_ARCH {

@@ -92,10 +92,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "speed_rate",
      .symbol = "k_v",
      .unit = "1/s",
-     .fallback = 1.4,
+     .fallback = 3,
      .min = 0.01,
      .max = 20,
-     .source = "code",
+     .source = "choice: narrow doors; code 1.4",
      .meaning = "how fast the preferred speed is regained"},
     {.name = "moving_people",
      .symbol = "–",
@@ -173,9 +173,13 @@ inline constexpr Parameter kParameters[] = {
      .source = "choice",
      .meaning = "nobody turns faster, however many are near"},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.3}};
+inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.3}, {"speed_rate", 1.4}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kNeighbourRange, 5}, {kMaxNeighbours, 10}};
+
+/// Seconds for a radian of a turn to the way point, chosen: who turns as slowly as the spring lets it walks past a
+/// door.
+inline constexpr float kTurnTime = 2;
 
 /// What an agent remembers.
 struct Memory {
@@ -268,8 +272,9 @@ SIDESTEP_INLINE SteeringDrive<F> steering_drive(const Own<F>& own, Vec<F> ahead,
                                                 const NearLists& near, const WallLists& walls,
                                                 const SteeringDynamicsValues<F>& p, const Watch& watch = {}) {
     const F zero = F(0.0f);
-    SteeringDrive<F> drive{goal_turn(angle_between(ahead, own.pref), goal_distance, p),
-                           p.speed_rate * (norm(own.pref) - speed)};
+    SteeringDrive<F> drive{
+        goal_turn(angle_between(ahead, own.pref), goal_distance, p),
+        p.speed_rate * (speed_to_turn(own, ahead, goal_distance, F(steering_dynamics::kTurnTime)) - speed)};
     watch(SteeringPart::goal, 0, drive.turn);
     for (int k = 0; k < near.longest(); ++k) {
         const Near<F> other = near[k];

@@ -63,10 +63,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "gain",
      .symbol = "λ",
      .unit = "m²/s³",
-     .fallback = 20,
+     .fallback = 25,
      .min = 5,
      .max = 40,
-     .source = "UMANS",
+     .source = "choice: narrow doors; UMANS 20",
      .meaning = "acceleration per cost gradient; too large and people swing"},
     {.name = "silhouette",
      .symbol = "–",
@@ -128,6 +128,8 @@ inline constexpr Parameter kParameters[] = {
      .source = "choice",
      .meaning = "walls farther than this are not seen"},
 };
+inline constexpr PresetValue kPublishedValues[] = {{"gain", 20}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kMaxSpeed, 1.69}, {kMaxAccel, 5}, {kNeighbourRange, 5}, {kMaxNeighbours, 10}};
 inline constexpr PartInfo kInfo{
@@ -139,7 +141,8 @@ inline constexpr PartInfo kInfo{
     .summary = "gradient descent on time to and distance at the closest approach",
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
-    .max_dt = [](ParameterValues) { return 0.1; }};
+    .max_dt = [](ParameterValues) { return 0.1; },
+    .presets = kPresets};
 }  // namespace ttca_dca
 
 namespace SIDESTEP_ARCH {
@@ -246,10 +249,7 @@ SIDESTEP_INLINE SteeringCost<F> steering_cost(const Own<F>& own, F goal_distance
     for (int k = 0; k < walls.longest(); ++k) add(standing_at(walls[k]), walls.present(k));
 
     const F off = angle_between(ahead, own.pref);
-    // Only so fast that the way point lies on a circle one can turn; behind one's back it counts as beside.
-    const F wished = norm(own.pref);
-    const F beside = select(dot(ahead, own.pref) < F(0.0f), wished, abs(cross(ahead, own.pref)));
-    const F wish = min(goal_distance * wished / max(p.arrival_time * beside, F(1e-6f)), wished);
+    const F wish = speed_to_turn(own, ahead, goal_distance, p.arrival_time);
     const F excess = speed - wish;
     const F by_angle = exponential(F(-0.5f) * off * off * p.angle_weight);
     const F by_speed = exponential(F(-0.5f) * excess * excess * p.speed_weight);

@@ -88,7 +88,7 @@ inline constexpr Parameter kParameters[] = {
     {.name = "goal_turn_time",
      .symbol = "–",
      .unit = "s",
-     .fallback = 0.5,
+     .fallback = 0.25,
      .min = 0.05,
      .max = 10,
      .source = "choice",
@@ -96,10 +96,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "max_turn_rate",
      .symbol = "–",
      .unit = "rad/s",
-     .fallback = 1.57,
+     .fallback = 3.14,
      .min = 0.1,
      .max = 10,
-     .source = "port of the paper",
+     .source = "choice: narrow doors; port of the paper 1.57",
      .meaning = "nobody turns faster; also the largest threshold"},
     {.name = "silhouette",
      .symbol = "–",
@@ -129,6 +129,8 @@ inline constexpr Parameter kParameters[] = {
      .source = "choice",
      .meaning = "walls farther than this are not seen"},
 };
+inline constexpr PresetValue kPublishedValues[] = {{"max_turn_rate", 1.57}};
+inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxAccel, 4}, {kNeighbourRange, 8}, {kMaxNeighbours, 10}};
 inline constexpr PartInfo kInfo{
     .name = "vision",
@@ -139,7 +141,8 @@ inline constexpr PartInfo kInfo{
     .summary = "turns by the change of bearing and slows by the time to interaction of what is seen",
     .parameters = complete<kParameterCount>(kParameters),
     .common_defaults = kCommonDefaults,
-    .max_dt = [](ParameterValues) { return 0.1; }};
+    .max_dt = [](ParameterValues) { return 0.1; },
+    .presets = kPresets};
 }  // namespace vision
 
 namespace SIDESTEP_ARCH {
@@ -256,17 +259,21 @@ SIDESTEP_INLINE VisionChoice<F> vision_choice(const Own<F>& own, Vec<F> ahead, F
     const Sighting<F> goal = sighting(to_goal, goal_distance, -own.velocity, p.max_turn_rate);
     const F goal_time = select(goal.tti > F(0.0f), goal.tti, F(1e6f));
     const Evasion<F> e = evasion(own, ahead, goal_time, near, walls, p, watch);
-    // With the goal about ahead the smaller turn, else the one that keeps it in view. Walls at right angles make ties:
-    // those go to the goal's side, and to the right when it is ahead.
-    const F aim = select(abs(goal.bearing_rate) < p.goal_rate, F(0.0f), goal.bearing_rate);
+    // With the goal about ahead the smaller turn, else the one that keeps it in view; one far away keeps its bearing
+    // also when it lies beside. Walls at right angles make ties: those go to the goal's side, and to the right when it
+    // is ahead.
     const F goal_angle = angle_between(ahead, own.pref);
+    const F free = goal_angle / p.goal_turn_time;
+    const F aim = select(abs(goal_angle) > F(0.785398163f), free,
+                         select(abs(goal.bearing_rate) < p.goal_rate, F(0.0f), goal.bearing_rate));
     const F left_excess = abs(e.left - aim) - abs(e.right - aim);
     const auto tie = abs(left_excess) < F(1e-5f);
     const auto to_left = select(tie, goal_angle, -left_excess) > select(tie, F(1e-5f), F(0.0f));
-    const F avoid = select(to_left, e.left, e.right);
-    const F free = goal_angle / p.goal_turn_time;
+    // Turning farther than is needed, to the goal, is as safe.
+    const F avoid = select(to_left, max(e.left, free), min(e.right, free));
     const F turn = clamp<F>(select(e.needed, avoid, free), -p.max_turn_rate, p.max_turn_rate);
-    return {turn, wish * select(e.needed & (e.tti < p.slow_time), speed_share(e.tti), F(1.0f))};
+    const F fast = speed_to_turn(own, ahead, goal_distance, F(2.0f) / p.max_turn_rate);
+    return {turn, fast * select(e.needed & (e.tti < p.slow_time), speed_share(e.tti), F(1.0f))};
 }
 
 template <class F, class NearLists, class WallLists, class Watch = Unwatched>

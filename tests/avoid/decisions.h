@@ -85,9 +85,10 @@ inline std::vector<Decided> decide(Crowd& crowd, const std::vector<Body>& bodies
                 const WallRecord& r = crowd.scratch.wall_records[walls.begin + static_cast<std::uint32_t>(k)];
                 d.walls.push_back({{r.ax[lane], r.ay[lane]}, {r.bx[lane], r.by[lane]}});
             }
+            const baseline::Vec<double> way{g.way_x[lane], g.way_y[lane]};
             for (int k = 0; k < crowd.scratch.foot[i].count[lane]; ++k) {
                 const auto foot = baseline::nearest_point(d.walls[static_cast<std::size_t>(k)]);
-                const auto minded = baseline::as_minded(foot, d.own.pref, d.own.radius);
+                const auto minded = baseline::as_minded(foot, d.own.pref, norm(way), d.own.radius);
                 d.feet.push_back({minded, minded});
             }
             const Self& self = view.self[g.row[lane]];

@@ -317,7 +317,7 @@ TEST(Orca, AgreesWithAnIndependentImplementation) {
 TEST(Orca, PackAgreesWithDouble) {
     test::expect_lanes_agree({.model = "orca", .seed = 24, .spacing = 0.4, .at_walls = 30}, [](const test::Decided& d) {
         std::vector<HalfPlane<double>> planes(d.near.size() + d.walls.size());
-        const int hard = orca_planes(d.own, NearList(d.near), WallList(d.walls), 3.0, 1.0, 0.5, planes.data());
+        const int hard = orca_planes(d.own, NearList(d.near), WallList(d.walls), 3.0, 0.5, 0.5, planes.data());
         const auto at = [&](int k) -> const HalfPlane<double>& { return planes[static_cast<std::size_t>(k)]; };
         const int count = static_cast<int>(planes.size());
         const auto r = solve_planes<true, double>(at, count, d.own.pref, d.own.max_speed, true);

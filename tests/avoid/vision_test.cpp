@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "avoid/decisions.h"
@@ -107,10 +108,20 @@ TEST(Vision, OtherTiesGoToTheGoal) {
 
 TEST(Vision, GoalOnOneSideDecides) {
     Own<double> own = walker();
-    own.pref = {0, 1.3};
-    // Two metres to the left: its bearing changes fast.
+    own.pref = {1, 0.8};
+    // Two metres off, to the left: its bearing changes fast.
     EXPECT_GT(choice({{{3, 0.1}, {-1, 0}, 0.25}}, values({{"goal_rate", 0.1}}), own, 2.0).turn, 0);
     EXPECT_LT(choice({{{3, 0.1}, {-1, 0}, 0.25}}, values({{"goal_rate", 2}}), own, 2.0).turn, 0);
+}
+
+TEST(Vision, TurnsOnToTheGoal) {
+    Own<double> own = walker();
+    own.pref = {1, 1};
+    const auto straight_on = choice({{{4, 0}, {-1.3, 0}, 0.25}}, values({{"goal_turn_time", 10}}), own);
+    const auto to_the_goal = choice({{{4, 0}, {-1.3, 0}, 0.25}}, values({{"goal_turn_time", 0.6}}), own);
+    EXPECT_GT(straight_on.turn, 0);
+    EXPECT_LT(straight_on.turn, 1);
+    EXPECT_NEAR(to_the_goal.turn, std::numbers::pi / 4 / 0.6, 1e-6);
 }
 
 TEST(Vision, SlowsForWhatIsSoon) {
@@ -123,7 +134,7 @@ TEST(Vision, SlowsForWhatIsSoon) {
 TEST(Vision, FreeWalkersTurnToTheirGoal) {
     Own<double> own = walker();
     own.pref = {1.3 * std::cos(0.3), 1.3 * std::sin(0.3)};
-    EXPECT_NEAR(choice({}, values(), own).turn, 0.3 / 0.5, 1e-9);
+    EXPECT_NEAR(choice({}, values(), own).turn, 0.3 / 0.25, 1e-9);
     own.pref = {-1.3, 0.1};
     EXPECT_NEAR(choice({}, values(), own).turn, 1.57, 1e-9);
     own.velocity = {0, 0};

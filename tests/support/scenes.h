@@ -26,12 +26,18 @@ inline bool has_parameter(const PartInfo& model, std::string_view name) {
     return false;
 }
 
-/// A model with what its publication says, but for `settings`.
-inline ProfileSpec profile(std::string name, std::string_view model, const Settings& settings = {}) {
+/// A model as users get it, but for `settings`.
+inline ProfileSpec everyday_profile(std::string name, std::string_view model, const Settings& settings = {}) {
     ProfileSpec p;
     p.name = std::move(name);
     p.avoid.name = model;
     for (const auto& [parameter, value] : settings) set_parameter(p, parameter, Distribution::fixed(value));
+    return p;
+}
+
+/// A model with what its publication says, but for `settings`.
+inline ProfileSpec profile(std::string name, std::string_view model, const Settings& settings = {}) {
+    ProfileSpec p = everyday_profile(std::move(name), model, settings);
     set_preset(p, kPublished);
     return p;
 }
