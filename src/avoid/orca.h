@@ -66,10 +66,11 @@ SIDESTEP_INLINE OrcaValues<F> orca_values(const Source& v) {
             .responsibility = v.own(kResponsibility)};
 }
 
-/// Half-plane of permitted velocities against one neighbour. `later` decides for agents in one place.
+/// Half-plane of permitted velocities against one neighbour, by one over the time horizon and over the step. `later`
+/// decides for agents in one place.
 template <class F>
-SIDESTEP_INLINE HalfPlane<F> orca_plane(const Own<F>& own, const Near<F>& near, F time_horizon, F responsibility,
-                                        MaskOf<F> later) {
+SIDESTEP_INLINE HalfPlane<F> orca_plane(const Own<F>& own, const Near<F>& near, F inverse_horizon, F inverse_step,
+                                        F responsibility, MaskOf<F> later) {
     const Vec<F> p = near.position;
     const Vec<F> rv = own.velocity - near.velocity;
     const F reach = own.radius + near.radius;
@@ -78,7 +79,7 @@ SIDESTEP_INLINE HalfPlane<F> orca_plane(const Own<F>& own, const Near<F>& near, 
     const auto overlap = distance2 <= reach2;
 
     // The cut-off disc: of the time horizon, or of one step for bodies that overlap already.
-    const F inverse_time = F(1.0f) / select(overlap, own.dt, time_horizon);
+    const F inverse_time = select(overlap, inverse_step, inverse_horizon);
     const Vec<F> w = rv - p * inverse_time;
     const F w2 = dot(w, w);
     const F w_length = sqrt(w2);
@@ -177,8 +178,10 @@ SIDESTEP_INLINE int orca_planes(const Own<F>& own, const NearLists& near, const 
         const auto here = walls.present(k);
         out[k] = {select(here, h.n, zero), select(here, h.c, F(-1e30f))};
     }
+    const F inverse_horizon = F(1.0f) / time_horizon, inverse_step = F(1.0f) / own.dt;
     for (int k = 0; k < near.longest(); ++k) {
-        const HalfPlane<F> h = orca_plane(own, near[k], time_horizon, responsibility, near.is_later(k));
+        const HalfPlane<F> h =
+            orca_plane(own, near[k], inverse_horizon, inverse_step, responsibility, near.is_later(k));
         const auto here = near.present(k);
         out[hard + k] = {select(here, h.n, zero), select(here, h.c, F(-1e30f))};
     }

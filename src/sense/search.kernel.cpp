@@ -246,6 +246,24 @@ private:
         Mask tie;  ///< two of them, or the last and the next one, cannot be told apart by their keys
     };
 
+    /// Whether everybody wants `most` of the keys, finds so many in range, and comes first of all itself.
+    SIDESTEP_INLINE bool are_full(const Octet& g, const PackInt* best, int most, Pack limit) const {
+        return g.same_values && all(rows_of(best[0]) == PackInt::load(g.row)) &&
+               all(as_float(best[most] & PackInt(~kNumberMask)) <= limit);
+    }
+
+    /// As list_up, for those.
+    SIDESTEP_INLINE Listed list_full(const PackInt* best, int most) {
+        LaneRows* const found = scratch_.found.data();
+        PackInt nearest_pair = PackInt(-1);
+        for (int k = 1; k <= most; ++k) {
+            rows_of(best[k]).store(found[k - 1].row);
+            nearest_pair = min_unsigned(nearest_pair, best[k] ^ best[k + 1]);
+        }
+        const PackInt apart = nearest_pair & PackInt(~kNumberMask);
+        return {PackInt(most), as_float(best[most] & PackInt(~kNumberMask)), apart == PackInt(0)};
+    }
+
     /// Rows of the sorted keys into scratch.found. `All`: every lane wants `most` of them.
     template <bool All>
     SIDESTEP_INLINE Listed list_up(const Octet& g, const PackInt* best, int most, Pack limit) {
@@ -298,8 +316,9 @@ private:
 
         scratch_.found.resize(static_cast<std::size_t>(most));
         const Pack limit = range_limit(g);
-        const Listed listed =
-            g.same_values ? list_up<true>(g, best, most, limit) : list_up<false>(g, best, most, limit);
+        const Listed listed = are_full(g, best, most, limit) ? list_full(best, most)
+                              : g.same_values                ? list_up<true>(g, best, most, limit)
+                                                             : list_up<false>(g, best, most, limit);
         const Mask full = listed.count == PackInt::load(g.most);
         const Pack complete = seen();
         const Mask enough = (full & (listed.kth < complete * complete)) | (Pack::load(g.range) <= reach);

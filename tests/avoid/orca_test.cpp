@@ -26,7 +26,7 @@ TEST(Orca, CheckValue) {
     const Own<double> own = walker({1, 0});
     const Near<double> other{{4, 0}, {-1, 0}, 0.5};
     for (const double share : {0.5, 1.0, 0.0}) {
-        const auto h = orca_plane(own, other, 4.0, share, true);
+        const auto h = orca_plane(own, other, 1 / 4.0, 1 / own.dt, share, true);
         // Both legs are equally far for a head-on meeting: the normal is that of one of them, mirrored in y.
         EXPECT_NEAR(h.n.x, -0.25, 1e-6);
         EXPECT_NEAR(std::fabs(h.n.y), 0.968246, 1e-6);
@@ -36,14 +36,14 @@ TEST(Orca, CheckValue) {
         EXPECT_NEAR(violation(h, point), 0, 1e-6) << "the point lies on the border";
     }
     // The other half of responsibility: point (.9375, ∓.242061).
-    const auto h = orca_plane(own, other, 4.0, 0.5, true);
+    const auto h = orca_plane(own, other, 1 / 4.0, 1 / own.dt, 0.5, true);
     EXPECT_NEAR(dot(h.n, V{0.9375, std::copysign(0.242061, h.n.y)}), h.c, 1e-6);
 }
 
 TEST(Orca, CheckValueOnTheRight) {
     // A hair of asymmetry decides for the right leg as printed: direction (−.968246, .25).
     Own<double> own = walker({1, -1e-9});
-    const auto h = orca_plane(own, Near<double>{{4, 0}, {-1, 0}, 0.5}, 4.0, 0.5, true);
+    const auto h = orca_plane(own, Near<double>{{4, 0}, {-1, 0}, 0.5}, 1 / 4.0, 1 / own.dt, 0.5, true);
     const V direction{h.n.y, -h.n.x};
     EXPECT_NEAR(direction.x, -0.968246, 1e-6);
     EXPECT_NEAR(direction.y, 0.25, 1e-6);
@@ -69,7 +69,7 @@ TEST(Orca, PlanesAreTangentToTheVelocityObstacle) {
         const Own<double> own = walker({dice.between(-2, 2), dice.between(-2, 2)});
         const Near<double> other{p, {dice.between(-2, 2), dice.between(-2, 2)}, 0.5};
         const double horizon = dice.between(0.5, 6);
-        const auto h = orca_plane(own, other, horizon, 1.0, true);
+        const auto h = orca_plane(own, other, 1 / horizon, 1 / own.dt, 1.0, true);
         ASSERT_NEAR(norm(h.n), 1, 1e-9);
         const double gap = violation(h, own.velocity);
         const V border = own.velocity + h.n * gap;
@@ -85,13 +85,14 @@ TEST(Orca, PlanesAreTangentToTheVelocityObstacle) {
 
 TEST(Orca, OverlappingBodiesPartWithinAStep) {
     const Own<double> own = walker({0, 0});
-    const auto h = orca_plane(own, Near<double>{{0.8, 0}, {0, 0}, 0.5}, 3.0, 0.5, true);
+    const auto h = orca_plane(own, Near<double>{{0.8, 0}, {0, 0}, 0.5}, 1 / 3.0, 1 / own.dt, 0.5, true);
     // 0.2 m of overlap in 0.1 s, half each.
     EXPECT_NEAR(h.n.x, -1, 1e-9);
     EXPECT_NEAR(h.c, 1.0, 1e-9);
     // In one place: along x, opposite for the two.
     const Near<double> same{{0, 0}, {0, 0}, 0.5};
-    const auto a = orca_plane(own, same, 3.0, 0.5, true), b = orca_plane(own, same, 3.0, 0.5, false);
+    const auto a = orca_plane(own, same, 1 / 3.0, 1 / own.dt, 0.5, true),
+               b = orca_plane(own, same, 1 / 3.0, 1 / own.dt, 0.5, false);
     EXPECT_NEAR(a.n.x, -b.n.x, 1e-9);
     EXPECT_NEAR(std::fabs(a.n.x), 1, 1e-9);
     EXPECT_NEAR(a.c, 5, 1e-9);

@@ -57,7 +57,7 @@ TEST(Pledestrians, WinnersAsSpecified) {
     // A hair of asymmetry chooses the right leg.
     Own<double> own{
         .velocity = {1, -1e-10}, .heading = {1, 0}, .pref = {1, 0}, .radius = 0.5, .max_speed = 2, .dt = 0.1};
-    const HalfPlane<double> line = orca_plane(own, Near<double>{{4, 0}, {-1, 0}, 0.5}, 4.0, 0.5, true);
+    const HalfPlane<double> line = orca_plane(own, Near<double>{{4, 0}, {-1, 0}, 0.5}, 1 / 4.0, 1 / own.dt, 0.5, true);
     V v = best({10, 0}, 1, {line});
     expect_vector(v, {1.234678, -0.318793});
     EXPECT_NEAR(effort(v, {10, 0}, 1), 33.683931, 1e-6);
@@ -68,7 +68,8 @@ TEST(Pledestrians, WinnersAsSpecified) {
     expect_vector(best({1e7, 0}, 1, {line}), {0.9375 * kFree, -0.25 * 0.9682458365518543 * kFree});
     own.velocity = {1.3, -1e-10};
     own.radius = 0.25;
-    const HalfPlane<double> crossing = orca_plane(own, Near<double>{{3, -3}, {0, 1.3}, 0.25}, 3.0, 0.5, true);
+    const HalfPlane<double> crossing =
+        orca_plane(own, Near<double>{{3, -3}, {0, 1.3}, 0.25}, 1 / 3.0, 1 / own.dt, 0.5, true);
     expect_vector(best({10, 0}, 3, {crossing}), {1.208434, -0.058831});
 }
 
