@@ -18,20 +18,6 @@ bool within_box(Vec2d a, Vec2d b, Vec2d c) {
 
 }  // namespace
 
-Vec2d nearest_point(const Wall& wall, Vec2d p) {
-    const Vec2d along = wall.b - wall.a;
-    const double length_squared = norm_squared(along);
-    const double t = dot(p - wall.a, along);
-    // Ends are returned exactly, so that two walls meeting in a corner agree on it.
-    if (t <= 0 || length_squared == 0) return wall.a;
-    if (t >= length_squared) return wall.b;
-    return wall.a + along * (t / length_squared);
-}
-
-double distance(const Wall& wall, Vec2d p) {
-    return norm(p - nearest_point(wall, p));
-}
-
 bool touches(Vec2d a, Vec2d b, const Wall& wall) {
     const double a_side = side(wall.a, wall.b, a), b_side = side(wall.a, wall.b, b);
     const double start_side = side(a, b, wall.a), end_side = side(a, b, wall.b);

@@ -89,6 +89,11 @@ LookAhead look_taut(Vec2d at, std::size_t count, GateAt&& gate, Vec2d goal, doub
     const auto narrows = [&](Bound& own, const Bound& other, double side) {
         const Vec2d corner = end_of(k, side);
         if (k > 0 && corner == end_of(k - 1, side)) return true;
+        // A circle beyond the bound, whose direction is as long as its corner's distance squared (taut::past), unless
+        // that is within the radius.
+        const double away = norm_squared(own.corner);
+        if (own.side != 0 && away > radius * radius && cross(own.direction, corner) * side >= radius * away)
+            return true;
         const Bound bound{corner, taut::past(corner, side, radius), k, side};
         if (own.side != 0 && cross(own.direction, bound.direction) * side > 0) return true;
         if (other.side == 0 || cross(other.direction, bound.direction) * side >= 0) {

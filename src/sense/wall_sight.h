@@ -28,6 +28,8 @@ class WallSight {
 public:
     enum class Told { nothing, side, foot };
 
+    /// For another agent.
+    void clear() { count_ = 0; }
     Told show(const NearWall& wall, double range);
 
 private:

@@ -22,21 +22,26 @@ bool any_wall_near(const WorldView& world, const Octet& g, std::size_t wall_rang
     return world.map->any_wall_in(low - reach, high + reach);
 }
 
-/// Walls of one agent: those with feet first.
+/// Walls of one agent: those with feet first. Kept from one agent to the next, so that nobody sets it to zero.
 struct Seen {
-    std::array<Wall, kMostWalls> wall;
-    std::size_t count = 0, feet = 0;
-};
-
-void see(const Map& map, Vec2d at, double range, Seen& seen) {
-    seen.count = seen.feet = 0;
-    std::array<std::uint32_t, kMostWalls> found;
-    const std::size_t n = std::min(map.walls_near(at, range, found), kMostWalls);
     struct Numbered {
         NearWall near;
         std::uint32_t number;
     };
+
+    std::array<Wall, kMostWalls> wall;
+    std::size_t count = 0, feet = 0;
     std::array<Numbered, kMostWalls> sorted;
+    std::array<Wall, kMostWalls> others;
+    WallSight sight;
+};
+
+void see(const Map& map, Vec2d at, double range, Seen& seen) {
+    using Numbered = Seen::Numbered;
+    auto& [wall, count, feet, sorted, others, sight] = seen;
+    feet = 0;
+    std::array<std::uint32_t, kMostWalls> found;
+    const std::size_t n = std::min(map.walls_near(at, range, found), kMostWalls);
     for (std::size_t k = 0; k < n; ++k) {
         const Wall& w = map.walls()[found[k]];
         const Wall from_here{w.a - at, w.b - at};
@@ -46,16 +51,15 @@ void see(const Map& map, Vec2d at, double range, Seen& seen) {
     std::sort(sorted.begin(), sorted.begin() + n, [](const Numbered& a, const Numbered& b) {
         return a.near.distance != b.near.distance ? a.near.distance < b.near.distance : a.number < b.number;
     });
-    WallSight sight;
-    std::array<Wall, kMostWalls> others;
+    sight.clear();
     std::size_t other_count = 0;
     for (std::size_t k = 0; k < n; ++k) {
         const WallSight::Told told = sight.show(sorted[k].near, range);
-        if (told == WallSight::Told::foot) seen.wall[seen.feet++] = sorted[k].near.wall;
+        if (told == WallSight::Told::foot) wall[feet++] = sorted[k].near.wall;
         if (told == WallSight::Told::side) others[other_count++] = sorted[k].near.wall;
     }
-    std::copy_n(others.begin(), other_count, seen.wall.begin() + static_cast<std::ptrdiff_t>(seen.feet));
-    seen.count = seen.feet + other_count;
+    std::copy_n(others.begin(), other_count, wall.begin() + static_cast<std::ptrdiff_t>(feet));
+    count = feet + other_count;
 }
 
 }  // namespace
