@@ -19,7 +19,7 @@ constexpr double kRingSpacing = 0.7;  // m
 constexpr double kForever = 1e6;      // s: the caller decides how many steps are taken
 constexpr std::uint64_t kSeed = 1;
 
-enum class Layout { circle, cross4, sandbox, city };
+enum class Layout { circle, cross4, sandbox, room, city };
 
 struct BenchScene {
     std::string_view name;
@@ -33,7 +33,8 @@ constexpr std::array kScenes{
     BenchScene{"cross4_5k", Layout::cross4, 5000},        BenchScene{"cross4_20k", Layout::cross4, 20'000},
     BenchScene{"cross4_100k", Layout::cross4, 100'000},   BenchScene{"sandbox_1k", Layout::sandbox, 1000},
     BenchScene{"sandbox_10k", Layout::sandbox, 10'000},   BenchScene{"sandbox_100k", Layout::sandbox, 100'000},
-    BenchScene{"sandbox_1m", Layout::sandbox, 1'000'000}, BenchScene{"city_bench", Layout::city, 2000},
+    BenchScene{"sandbox_1m", Layout::sandbox, 1'000'000}, BenchScene{"room_1k", Layout::room, 1000},
+    BenchScene{"city_bench", Layout::city, 2000},
 };
 
 constexpr auto kNames = [] {
@@ -108,6 +109,25 @@ void add_sandbox(Scenario& scenario, std::uint32_t count) {
     scenario.agents.push_back(crowd);
 }
 
+// The sandbox between walls, among people who differ: in body, speed, and the first number of the model that may.
+void add_room(Scenario& scenario, std::uint32_t count, std::span<const Parameter> parameters) {
+    add_sandbox(scenario, count);
+    const double side = __builtin_sqrt(count / kDensity), wall = side / 2 + 1, pillar = side / 6;
+    const auto ring = [](double x, double y, double half) {
+        return fmt::format("({0} {1}, {2} {1}, {2} {3}, {0} {3}, {0} {1})", x - half, y - half, x + half, y + half);
+    };
+    scenario.map.wkt =
+        fmt::format("POLYGON ({}, {}, {})", ring(0, 0, wall), ring(-pillar, -pillar, 1), ring(pillar, pillar, 1));
+    ProfileSpec& profile = scenario.profiles[0];
+    profile.set(kRadius, Distribution::between(0.2, 0.3));
+    profile.set(kPrefSpeed, Distribution::between(1.1, 1.5));
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (!parameters[i].per_agent || !parameters[i].choices.empty() || parameters[i].fallback <= 0) continue;
+        profile.avoid.set(i, Distribution::between(0.9 * parameters[i].fallback, parameters[i].fallback));
+        break;
+    }
+}
+
 // The city of Lamarche & Donikian 2004: 1.3 km by 1.3 km, 2600 buildings. Plots in rows, one without a house. Houses of
 // a street stand in line, streets are of different widths, and every tenth house has a mind of its own.
 std::string city_map() {
@@ -172,6 +192,9 @@ std::optional<Scenario> bench_scene(std::string_view name, const PartInfo& model
                 break;
             case Layout::sandbox:
                 add_sandbox(scenario, scene.agents);
+                break;
+            case Layout::room:
+                add_room(scenario, scene.agents, model.parameters);
                 break;
             case Layout::city:
                 add_city(scenario, scene.agents);

@@ -58,12 +58,18 @@ TEST(BenchScenes, TheCityHas2600Houses) {
 }
 
 TEST(BenchScenes, RegionsHaveTheDensity) {
-    for (const std::string_view name : {"cross4_1k", "cross4_100k", "sandbox_1k", "sandbox_1m"}) {
+    for (const std::string_view name : {"cross4_1k", "cross4_100k", "sandbox_1k", "sandbox_1m", "room_1k"}) {
         const auto scene = bench_scene(name, kModel);
         for (const AgentSpec& agent : scene->agents) {
             EXPECT_NEAR(agent.count / area(agent.region), 0.9, 1e-9) << name;
         }
     }
+}
+
+TEST(BenchScenes, InTheRoomPeopleDifferAndWallsAreNear) {
+    const auto scene = bench_scene("room_1k", kModel);
+    EXPECT_EQ(std::count(scene->map.wkt.begin(), scene->map.wkt.end(), '('), 1 + 1 + 2);
+    EXPECT_EQ(scene->profiles[0].common[kRadius]->kind, Distribution::Kind::uniform);
 }
 
 TEST(BenchScenes, RingHasTheSpacingAndAntipodalGoals) {
