@@ -203,7 +203,10 @@ inline constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}, {"pref_speed", 1.4}};
+/// The paper prints no constants: those of a public implementation, as far as crowds come through with them.
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3},    {"pref_speed", 1.4}, {"personal_radius", 0.6},
+                                                   {"wall_eps", 0.01}, {"anticipation", 4}, {"evasive_strength", 1},
+                                                   {"d_min", 0.9},     {"d_mid", 4}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
