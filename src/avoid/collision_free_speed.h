@@ -11,7 +11,15 @@
 namespace sidestep {
 
 namespace collision_free_speed {
-enum : std::size_t { kRepulsionStrength, kRepulsionRange, kWallStrength, kWallRange, kTimeGap, kParameterCount };
+enum : std::size_t {
+    kRepulsionStrength,
+    kRepulsionRange,
+    kWallStrength,
+    kWallRange,
+    kTimeGap,
+    kRelaxationTime,
+    kParameterCount
+};
 
 inline constexpr Parameter kParameters[] = {
     {.name = "repulsion_strength",
@@ -54,8 +62,16 @@ inline constexpr Parameter kParameters[] = {
      .max = 10,
      .source = "paper; JuPedSim",
      .meaning = "time to reach whoever is ahead; smaller: denser, faster queues"},
+    {.name = "relaxation_time",
+     .symbol = "τ",
+     .unit = "s",
+     .fallback = 0.3,
+     .min = 0,
+     .max = 5,
+     .source = "of later models of this kind (0.3 for the direction); the paper has none",
+     .meaning = "time to turn into a new direction and to walk faster; slowing down is at once"},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.2}};
+inline constexpr PresetValue kPublishedValues[] = {{"pref_speed", 1.2}, {"relaxation_time", 0}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2}, {kNeighbourRange, 3}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
@@ -82,7 +98,7 @@ namespace SIDESTEP_ARCH {
 
 template <class F>
 struct CollisionFreeSpeedValues {
-    F repulsion_strength, repulsion_range, wall_strength, wall_range, time_gap;
+    F repulsion_strength, repulsion_range, wall_strength, wall_range, time_gap, relaxation_time;
 };
 template <class F, class Source>
 SIDESTEP_INLINE CollisionFreeSpeedValues<F> collision_free_speed_values(const Source& v) {
@@ -91,7 +107,8 @@ SIDESTEP_INLINE CollisionFreeSpeedValues<F> collision_free_speed_values(const So
             .repulsion_range = v.own(kRepulsionRange),
             .wall_strength = v.own(kWallStrength),
             .wall_range = v.own(kWallRange),
-            .time_gap = v.own(kTimeGap)};
+            .time_gap = v.own(kTimeGap),
+            .relaxation_time = v.own(kRelaxationTime)};
 }
 
 /// What something at p adds to the direction of walking; bodies touch at the distance `reach`.
@@ -136,12 +153,28 @@ SIDESTEP_INLINE F spacing_ahead(const Own<F>& own, const NearLists& near, Vec<F>
     return least;
 }
 
+/// What an agent does in a step.
+template <class F>
+struct CollisionFreeWalk {
+    Vec<F> velocity, heading;
+};
+
+/// Where repulsions balance, the direction flips from step to step: it is turned into, not jumped to. Whatever it is,
+/// the room along it limits the speed at once, so that nobody is run into.
 template <class F, class NearLists, class WallLists>
-SIDESTEP_INLINE Vec<F> collision_free_velocity(const Own<F>& own, const NearLists& near, const WallLists& walls,
-                                               const CollisionFreeSpeedValues<F>& p) {
+SIDESTEP_INLINE CollisionFreeWalk<F> collision_free_walk(const Own<F>& own, const NearLists& near,
+                                                         const WallLists& walls, const CollisionFreeSpeedValues<F>& p) {
+    const F zero = F(0.0f);
     const Vec<F> direction = speed_model_direction(own, near, walls, p);
-    const F room = max(spacing_ahead(own, near, direction), F(0.0f));
-    return direction * min(min(norm(own.pref), room / p.time_gap), own.max_speed);
+    const F share = own.dt / max(p.relaxation_time, own.dt);
+    const Vec<F> between = own.heading + (direction - own.heading) * share;
+    const F length = norm(between);
+    const Vec<F> e = select(length > F(1e-6f), between * (F(1.0f) / max(length, F(1e-6f))), direction);
+    const F room = max(spacing_ahead(own, near, e), zero);
+    const F wish = norm(own.pref);
+    const F speed = min(min(wish, room / p.time_gap), own.max_speed);
+    const F now = max(dot(own.velocity, e), zero);
+    return {e * min(speed, now + (speed - now) * share), select(wish > zero, e, own.heading)};
 }
 
 }  // namespace SIDESTEP_ARCH

@@ -14,10 +14,12 @@ public:
     }
 
     void step(const AvoidBlock& block, ModelScratch&) const noexcept override {
-        decide_each(block, [](const Told& told) {
-            const auto p = collision_free_speed_values<Pack>(told.values);
-            return collision_free_velocity(told.own, told.near, told.feet, p);
-        });
+        for (std::size_t i = 0; i < block.sensed.octets.size(); ++i) {
+            const Told told(block, i);
+            const auto walk =
+                collision_free_walk(told.own, told.near, told.feet, collision_free_speed_values<Pack>(told.values));
+            decide(told.octet, walk.velocity, walk.heading, block.decisions);
+        }
     }
 
     void explain(const AvoidBlock& block, std::size_t octet, int lane, Drawing& draw) const override;
@@ -30,15 +32,15 @@ void CollisionFreeSpeed::explain(const AvoidBlock& block, std::size_t octet, int
     const FeetNear& walls = told.feet;
     const LaneOf of{lane};
     const auto p = collision_free_speed_values<Pack>(told.values);
-    draw_choice(draw, of, own, collision_free_velocity(own, near, walls, p));
+    const auto walk = collision_free_walk(own, near, walls, p);
+    draw_choice(draw, of, own, walk.velocity);
     // Weights against the wish, drawn as velocities: 1 is the preferred speed.
     const Pack wish = norm(own.pref);
     const auto weight = [&](Role role, std::string_view label, Vec<Pack> push, AgentId about = 0) {
         draw.vector(role, label, of(push * wish), unit_name::velocity, about);
     };
-    const Vec<Pack> direction = speed_model_direction(own, near, walls, p);
-    weight(Role::decision, "direction", direction);
-    const double spacing = of(spacing_ahead(own, near, direction));
+    weight(Role::decision, "direction", speed_model_direction(own, near, walls, p));
+    const double spacing = of(spacing_ahead(own, near, walk.heading));
     for (int k = 0; k < near.count(lane); ++k) {
         const Near<Pack> other = near[k];
         const Vec<Pack> at = apart(near, k, other.position);

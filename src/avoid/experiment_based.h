@@ -31,6 +31,7 @@ enum : std::size_t {
     kAccelerationTime,
     kSeparationSpeed,
     kSeparationTime,
+    kRelaxationTime,
     kRoleLock,
     kHysteresis,
     kExpectedSpeed,
@@ -46,7 +47,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = 0.8,
      .min = 0.3,
      .max = 1.5,
-     .source = "2009, section 3.2",
+     .source = "2009, section 4.1",
      .meaning = "room kept free at both sides and behind; about the distance at which others pass"},
     {.name = "kite_front_gain",
      .symbol = "–",
@@ -102,7 +103,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = 7,
      .min = 1,
      .max = 16,
-     .source = "2009, section 4.1: \"arbitrarily\"",
+     .source = "2009, section 4.3: \"arbitrarily\"",
      .meaning = "interactions dealt with at once, the most urgent ones; a whole number",
      .per_agent = false},
     {.name = "fov_deg",
@@ -127,7 +128,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = 0,
      .min = 0,
      .max = 1,
-     .source = "2009, section 5; strength chosen here (0.5)",
+     .source = "2009, section 6; strength chosen here (0.5)",
      .meaning = "how much errors depend on the view: seen from the side speed is clear, from the front direction is"},
     {.name = "acceleration",
      .symbol = "τ_A",
@@ -135,7 +136,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = kIgnored,
      .min = 0,
      .max = 2,
-     .source = "2009, section 5: whole; half is consistent with constant acceleration",
+     .source = "2009, section 6: whole; half is consistent with constant acceleration",
      .meaning = "whether the other's acceleration is taken into account, over half or the whole time to the meeting",
      .choices = kAccelerations,
      .per_agent = false,
@@ -164,6 +165,14 @@ inline constexpr Parameter kParameters[] = {
      .max = 10,
      .source = "chosen here",
      .meaning = "in which a small overlap shall end"},
+    {.name = "relaxation_time",
+     .symbol = "τ",
+     .unit = "s",
+     .fallback = 0.5,
+     .min = 0,
+     .max = 5,
+     .source = "chosen here; 1 comes closest to how long people take (1.6 s), 0 is the paper's print",
+     .meaning = "time to take up the velocity decided on; at once the decision flutters"},
     switch_parameter(
         "role_lock", kOff, "chosen here",
         "keeps who goes first as it was when the interaction began; off allows hesitation, which was observed"),
@@ -175,7 +184,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = 0,
      .min = 0,
      .max = 5,
-     .source = "2009, section 5; value chosen here (1.4)",
+     .source = "2009, section 6; value chosen here (1.4)",
      .meaning = "speed of walkers expected behind corners ahead; 0 expects nobody",
      .per_agent = false,
      .calibratable = false},
@@ -190,7 +199,7 @@ inline constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.4}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.25}, {"pref_speed", 1.4}, {"relaxation_time", 0}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {
     {kMaxSpeed, 2.5}, {kMaxAccel, 2}, {kNeighbourRange, 15}, {kMaxNeighbours, 32}};
@@ -286,7 +295,7 @@ SIDESTEP_INLINE F time_to_meeting(const Own<F>& own, const Near<F>& other) {
     return select(w2 > F(1e-12f), t, F(-1.0f));
 }
 
-/// Sides of the error rectangle as seen along a tangent: the margin by which its centre must be inside (section 2.4 of
+/// Sides of the error rectangle as seen along a tangent: the margin by which its centre must be inside (section 4.1,
 /// the page). Lengths along and across the other's course.
 template <class F>
 struct Errors {
@@ -332,7 +341,7 @@ SIDESTEP_INLINE Stay<F> stay_in_wedge(F g_right, F g_left, F rate_right, F rate_
     return {max(in, zero), min(out_right, out_left), in_left > in_right, (out_left < out_right), (in > zero)};
 }
 
-/// Steps 1 and 2 (sections 3.2, 3.3): is there an interaction, and who goes first.
+/// Steps 1 and 2 (section 4.1): is there an interaction, and who goes first.
 template <class F>
 SIDESTEP_INLINE Meeting<F> meet(const Own<F>& own, const Kite<F>& kite, const Near<F>& other, const Noticed<F>& noticed,
                                 MaskOf<F> present, MaskOf<F> is_later, const ExperimentValues<F>& p) {
@@ -379,7 +388,7 @@ SIDESTEP_INLINE Meeting<F> meet(const Own<F>& own, const Kite<F>& kite, const Ne
     return m;
 }
 
-/// The velocity that a pair alone would choose (section 3.4), kept off walls.
+/// The velocity that a pair alone would choose (section 4.1, step 3), kept off walls.
 template <class F>
 struct PairSolution {
     Vec<F> velocity;

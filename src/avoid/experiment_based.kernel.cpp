@@ -1,6 +1,7 @@
 #include "avoid/experiment_based.h"
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 namespace sidestep::SIDESTEP_ARCH {
@@ -21,6 +22,13 @@ float lane_of(const Pack& row, int lane) {
 }
 bool lane_of(const Mask& row, int lane) {
     return lane_as<std::int32_t>(row, lane) != 0;
+}
+
+/// What the tangent that is taken makes of the agent: the other crosses its way ahead, behind or not at all.
+const char* role_name(Vec2d other, Vec2d tangent, Vec2d heading) {
+    const double across = cross(heading, tangent);
+    if (std::abs(across) < 0.2 || std::abs(cross(heading, other)) < 1e-6) return "steps aside";
+    return cross(other, tangent) / across > 0 ? "gives way" : "passes first";
 }
 
 /// Instead of an id: somebody expected, not seen.
@@ -258,6 +266,8 @@ private:
             if (any(decided.several)) {
                 velocity = solve_several(block, block.sensed.octets[i], seen, walls, own, decided, room);
             }
+            const Pack share = own.dt / max(values.own(experiment_based::kRelaxationTime), own.dt);
+            velocity = own.velocity + (velocity - own.velocity) * share;
         }
         Values values;
         ExperimentValues<Pack> p;
@@ -366,6 +376,8 @@ void ExperimentBased::explain(const AvoidBlock& block, std::size_t octet, int la
         }
         const double reach = norm(at) + front;
         const bool goes_left = of(m.left);
+        const Vec2d tangent = of(goes_left ? m.wedge.left : m.wedge.right);
+        draw.point(Role::decision, role_name(at, tangent, ahead), at, of(m.tti), unit_name::time, about);
         draw.segment(goes_left ? Role::limit : Role::neighbour, goes_left ? "other tangent" : "tangent of the role", at,
                      at + of(m.wedge.right) * reach, reach, unit_name::length, about);
         draw.segment(goes_left ? Role::neighbour : Role::limit, goes_left ? "tangent of the role" : "other tangent", at,

@@ -1,4 +1,4 @@
-// People one cannot see yet (Pettré et al. 2009, section 5): where a wall ends ahead, somebody may come out from
+// People one cannot see yet (Pettré et al. 2009, section 6): where a wall ends ahead, somebody may come out from
 // behind it. A walker is expected at the first hidden place beyond the corner, crossing the agent's path.
 #pragma once
 

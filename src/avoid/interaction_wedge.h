@@ -1,4 +1,4 @@
-// The geometry of a meeting of two (Pettré et al. 2009, sections 3.2–3.4), in the plane of velocities.
+// The geometry of a meeting of two (Pettré et al. 2009, section 4.1), in the plane of velocities.
 //
 // Around the agent lies a kite, longer in front the faster it walks. Seen from the other, the two tangents of the kite
 // bound the directions of relative motion that lead into it: a wedge. "Where the other will be in a unit of time,
@@ -97,7 +97,8 @@ SIDESTEP_INLINE Wedge<F> wedge_of(const Kite<F>& kite, Vec<F> p, Vec<F> velocity
     return {velocity - turned(out) * select(inside, separation, zero), turned(right), turned(left), inside};
 }
 
-/// One way to avoid: velocities apex − s t on the border of a wedge, and where on it three ideas lead (section 3.4).
+/// One way to avoid: velocities apex − s t on the border of a wedge, and where on it three ideas lead (section 4.1,
+/// step 3).
 template <class F>
 struct Tangent {
     Vec<F> apex, t;

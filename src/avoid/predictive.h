@@ -46,10 +46,10 @@ inline constexpr Parameter kParameters[] = {
      .unit = "m",
      .min = 0.05,
      .max = 5,
-     .source = "ours: room for 0.3 m of comfort around the body",
+     .source = "measured; public implementations: radius + 0.1 and 1 m",
      .meaning = "personal space: a predicted distance below ρ + the other's radius is a collision",
-     .derive = [](ParameterValues v) { return v[kRadius] + 0.3; },
-     .derive_text = "radius + 0.3"},
+     .derive = [](ParameterValues v) { return v[kRadius] + 0.15; },
+     .derive_text = "radius + 0.15"},
     {.name = "relaxation_time",
      .symbol = "τ",
      .unit = "s",
@@ -77,19 +77,19 @@ inline constexpr Parameter kParameters[] = {
     {.name = "wall_eps",
      .symbol = "ε_w",
      .unit = "m",
-     .fallback = 0.01,
+     .fallback = 0.14,
      .min = 0,
      .max = 1,
      .min_excluded = true,
-     .source = "public implementation",
-     .meaning = "distance at which the wall force stops growing"},
+     .source = "ours: between two walls a step of 0.1 s ends in the middle, not beyond (2 Δt²/ε² ≈ 1); public 0.01",
+     .meaning = "distance at which the wall force grows no steeper"},
     {.name = "anticipation",
      .symbol = "t_α",
      .unit = "s",
-     .fallback = 4,
+     .fallback = 6,
      .min = 0.1,
      .max = 20,
-     .source = "public implementations: 3 and 4",
+     .source = "measured; public implementations: 3 and 4",
      .meaning = "collisions later than this are ignored"},
     {.name = "max_colliders",
      .symbol = "N",
@@ -102,30 +102,29 @@ inline constexpr Parameter kParameters[] = {
     {.name = "evasive_strength",
      .symbol = "F0",
      .unit = "m/s²",
-     .fallback = 1,
+     .fallback = 0.7,
      .min = 0,
      .max = 100,
      .min_excluded = true,
-     .source = "public implementations: 1 and 3",
+     .source = "measured; public implementations: 1 and 3",
      .meaning = "evasive force on the plateau of f(D)"},
     {.name = "d_min",
      .symbol = "d_min",
      .unit = "m",
+     .fallback = 0.7,
      .min = 0,
      .max = 50,
      .min_excluded = true,
-     .source = "public implementation",
-     .meaning = "below this distance to the collision the force rises steeply",
-     .derive = [](ParameterValues v) { return v[kRadius] + AgentValues(v).own(kPersonalRadius); },
-     .derive_text = "radius + personal_radius"},
+     .source = "measured; public implementations: radius + personal_radius and 1 m",
+     .meaning = "below this distance to the collision the force rises steeply"},
     {.name = "d_mid",
      .symbol = "d_mid",
      .unit = "m",
-     .fallback = 4,
+     .fallback = 2,
      .min = 0,
      .max = 100,
      .min_excluded = true,
-     .source = "public implementation",
+     .source = "measured; public implementation: 4",
      .meaning = "end of the plateau of f(D)"},
     {.name = "d_max",
      .symbol = "d_max",
@@ -204,7 +203,10 @@ inline constexpr Parameter kParameters[] = {
      .per_agent = false,
      .calibratable = false},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}, {"pref_speed", 1.4}};
+/// The paper prints no constants: those of a public implementation, as far as crowds come through with them.
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3},    {"pref_speed", 1.4}, {"personal_radius", 0.6},
+                                                   {"wall_eps", 0.01}, {"anticipation", 4}, {"evasive_strength", 1},
+                                                   {"d_min", 0.9},     {"d_mid", 4}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
@@ -455,20 +457,17 @@ SIDESTEP_INLINE void find_colliders(const Own<F>& own, const NearLists& near, Ve
     }
     out.count = 0;
     if (count == 0) return;
-    const auto only_contacts = tokens.contact();
     auto wanted = tokens.left();
     for (int rank = 0; rank < kMostColliders && rank < count; ++rank) {
-        const auto contact = tokens.contact();
-        const auto here = wanted & tokens.left() & (contact | inverse(only_contacts));
+        const auto here = wanted & tokens.left();
         if (!any(here)) break;
         out.index[rank] = tokens.index();
         out.near[rank] = near.at(out.index[rank]);
         out.time[rank] = max(tokens.time(), F(0.0f));
         out.here[rank] = here;
-        out.contact[rank] = contact;
+        out.contact[rank] = tokens.contact();
         out.count = rank + 1;
-        // All contacts, or as many predicted collisions as the agent deals with.
-        wanted = here & (contact | (F(static_cast<float>(rank + 1)) < p.max_colliders));
+        wanted = here & (F(static_cast<float>(rank + 1)) < p.max_colliders);
         if (!any(wanted)) break;
         tokens.next(count);
     }

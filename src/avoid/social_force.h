@@ -69,10 +69,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "step_time",
      .symbol = "Δt",
      .unit = "s",
-     .fallback = 2,
+     .fallback = 0.5,
      .min = 0,
      .max = 10,
-     .source = "1995, recalled",
+     .source = "measured; 1995, recalled: 2, with which people swing to and fro",
      .meaning = "people keep clear of where another will be after this time (length of the ellipse)"},
     {.name = "view_half_angle_deg",
      .symbol = "φ",
@@ -109,7 +109,7 @@ inline constexpr Parameter kParameters[] = {
      .source = "2000: 2.4e5 kg/(m s), 80 kg",
      .meaning = "acceleration per metre of overlap and m/s of sliding"},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}, {"step_time", 2}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{

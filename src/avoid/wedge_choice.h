@@ -1,4 +1,4 @@
-// Several meetings at once (Pettré et al. 2009, section 4.1, steps 3' to 5): of all velocities on the borders of the
+// Several meetings at once (Pettré et al. 2009, section 4.3, steps 3 to 5): of all velocities on the borders of the
 // wedges that count, and outside the others, the one that opens the fewest new interactions; of those the one nearest
 // to the present velocity.
 //

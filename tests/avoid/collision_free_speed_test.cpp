@@ -33,7 +33,8 @@ Outcome decide(const std::vector<Near<double>>& near, const std::vector<WallPiec
                const Own<double>& own = walker()) {
     const auto p = values();
     const V e = speed_model_direction(own, NearList(near), WallList(walls), p);
-    return {e, spacing_ahead(own, NearList(near), e), collision_free_velocity(own, NearList(near), WallList(walls), p)};
+    return {e, spacing_ahead(own, NearList(near), e),
+            collision_free_walk(own, NearList(near), WallList(walls), p).velocity};
 }
 Near<double> at(double x, double y) {
     return {{x, y}, {0, 0}, 0.2};
@@ -101,10 +102,42 @@ TEST(CollisionFreeSpeed, LargestStep) {
 }
 
 TEST(CollisionFreeSpeed, PackAgreesWithDouble) {
-    const auto p = values();
-    test::expect_lanes_agree(
-        {.model = "collision_free_speed", .seed = 52, .dt = 0.05f, .spacing = 0.38, .at_walls = 5},
-        [&](const test::Decided& d) { return collision_free_velocity(d.own, NearList(d.near), WallList(d.feet), p); });
+    for (const double time : {0.0, 0.3}) {
+        const test::Settings settings = {{"relaxation_time", time}};
+        const auto p = values(settings);
+        test::expect_lanes_agree({.model = "collision_free_speed",
+                                  .seed = 52,
+                                  .settings = settings,
+                                  .dt = 0.05f,
+                                  .spacing = 0.38,
+                                  .at_walls = 5},
+                                 [&](const test::Decided& d) {
+                                     return collision_free_walk(d.own, NearList(d.near), WallList(d.feet), p).velocity;
+                                 });
+    }
+}
+
+TEST(CollisionFreeSpeed, TurnsAndWalksFasterInTimeAndStopsAtOnce) {
+    const auto p = values({{"relaxation_time", 0.3}});
+    Own<double> own = walker();
+    const auto walk = [&](const std::vector<Near<double>>& near) {
+        return collision_free_walk(own, NearList(near), WallList({}), p);
+    };
+    // Faces left of where it wants to go: a sixth of the way there in a step of 0.05 s, and no more speed than that.
+    const V first = walk({}).heading;
+    expect_vector(first, unit_or_zero(V{1.0 / 6, 5.0 / 6}));
+    EXPECT_NEAR(norm(walk({}).velocity), dot(own.velocity, first) + (1.2 - dot(own.velocity, first)) / 6, 1e-9);
+    for (int i = 0; i < 200; ++i) {
+        const auto next = walk({});
+        own.heading = next.heading, own.velocity = next.velocity;
+    }
+    expect_vector(own.velocity, {1.2, 0});
+    // Somebody steps in its way: no faster than the room allows, at once.
+    EXPECT_LE(walk({at(0.65, 0)}).velocity.x, 0.25 + 1e-9);
+    EXPECT_EQ(norm(walk({at(0.39, 0), at(-0.39, 0)}).velocity), 0);
+    // Who waits does not turn.
+    own.pref = {0, 0};
+    expect_vector(walk({at(0, 0.45)}).heading, own.heading);
 }
 
 test::ScanResult scan(test::Scan s, double dt) {
@@ -112,7 +145,7 @@ test::ScanResult scan(test::Scan s, double dt) {
     s.radius = 0.2;
     s.range = 3;
     return run_scan(s, dt, [&](const Own<double>& own, V, const NearList& near, const WallList& walls) {
-        return collision_free_velocity(own, near, walls, p);
+        return collision_free_walk(own, near, walls, p).velocity;
     });
 }
 

@@ -23,6 +23,7 @@ const Settings kMenge = {{"radius", 0.3},     {"personal_radius", 1}, {"relaxati
                          {"anticipation", 3}, {"max_colliders", 5},   {"evasive_strength", 3},  {"d_min", 1},
                          {"d_mid", 8},        {"d_max", 10},          {"max_evasive", 20}};
 
+/// What `settings` does not name is as published.
 PredictiveValues<double> values(const Settings& settings = {}) {
     return predictive_values<double>(test::table(predictive::kInfo, settings));
 }
@@ -52,7 +53,20 @@ TEST(Predictive, CollidersAreKnownByTheirPlaceInTheList) {
     EXPECT_EQ(set.index[2], 0);
 }
 
-TEST(Predictive, DefaultsAreTheTables) {
+TEST(Predictive, DefaultsAreThoseMeasured) {
+    const auto value = [](std::string_view name) {
+        const auto found = std::ranges::find(predictive::kInfo.parameters, name, &Parameter::name);
+        EXPECT_NE(found, predictive::kInfo.parameters.end()) << name;
+        return found->fallback;
+    };
+    EXPECT_DOUBLE_EQ(value("wall_eps"), 0.14);
+    EXPECT_DOUBLE_EQ(value("anticipation"), 6);
+    EXPECT_DOUBLE_EQ(value("evasive_strength"), 0.7);
+    EXPECT_DOUBLE_EQ(value("d_min"), 0.7);
+    EXPECT_DOUBLE_EQ(value("d_mid"), 2);
+}
+
+TEST(Predictive, PublishedAreThoseOfAnImplementation) {
     const auto p = values();
     EXPECT_DOUBLE_EQ(p.personal_radius, 0.6);
     EXPECT_DOUBLE_EQ(p.relaxation_time, 0.5);
@@ -270,13 +284,19 @@ TEST(Predictive, WeightedSumCountsByRankAndContactsFully) {
     EXPECT_NEAR(r.evasive.x, expected.x, 1e-12);
     EXPECT_NEAR(r.evasive.y, expected.y, 1e-12);
 
-    // Contacts: all of them although more than N, nobody else.
+    // Contacts come first and count fully; whoever is foreseen keeps its place among the N.
+    const Near<double> contact{{0.9, 0.1}, {0, 0}, 0.3};
+    const auto one = step(walker(), {soon, later, last, contact}, p);
+    const V with_one = evasive_force(contact, 0.0, u, u, 0.3, p) + force(soon) * 0.5 + force(later) * 0.25;
+    EXPECT_NEAR(one.evasive.x, with_one.x, 1e-12);
+    EXPECT_NEAR(one.evasive.y, with_one.y, 1e-12);
+    // More contacts than N: the first N.
     std::vector<Near<double>> near = {soon};
     V contacts{0, 0};
     for (int i = 0; i < 5; ++i) {
         const Near<double> n{{0.9, 0.1 * i}, {0, 0}, 0.3};
         near.push_back(n);
-        contacts += evasive_force(n, 0.0, u, u, 0.3, p);
+        if (i < 3) contacts += evasive_force(n, 0.0, u, u, 0.3, p);
     }
     const auto c = step(walker(), near, p);
     EXPECT_NEAR(c.evasive.x, limited(contacts, 20.0).x, 1e-12);

@@ -35,7 +35,7 @@ double taut_length(Vec2d from, double door) {
     return least;
 }
 
-/// Seconds until it is out; far too many where it never is.
+/// Seconds until it is out with the model's defaults; far too many where it never is.
 double time_out(std::string_view model, Vec2d from, double door) {
     ProfileSpec walker = everyday_profile("walker", model, {{"radius", kBody}, {"pref_speed", kSpeed}});
     walker.route.name = "hierarchical";
