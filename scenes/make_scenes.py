@@ -5,7 +5,7 @@ circle_antipodal_{10,100,1000}: everybody on a circle wants to be on the opposit
 everywhere: coordinates are rounded to 0.1 mm, which also breaks the exact symmetry that would let everybody meet in one
 point.
 
-crossing_429, crossing_hesitation, curved_walker, three_walkers, wall_blocks_turn, hidden_corridor: the meetings of
+crossing_429, crossing_tie, curved_walker, three_walkers, wall_blocks_turn, hidden_corridor: the meetings of
 Pettré and others 2009 (docs/reproduce_pettre2009.md).
 
 driving_vs_minimal, crowd_scale, dense_plaza, sparse_street: the model reactive (docs/reproduce_lamarche2004.md).
@@ -99,7 +99,7 @@ scene("crossing_429",
               {"profile": "walker", "region": strip(1, HALF_DIAGONAL - SPREAD, HALF_DIAGONAL + SPREAD), "count": 1,
                "velocity": "to_goal", "goal": {"point": [-7.5, 7.5], "exit": True}}])
 
-scene("crossing_hesitation",
+scene("crossing_tie",
       "Two people on crossing paths who would reach the centre at the same moment: neither is sure who goes first.",
       simulation={**FINE, "dt": 0.02},
       profiles={"walker": WALKER},

@@ -56,7 +56,10 @@ Scenario CrossingTrials::with_model(std::string_view model, std::uint64_t seed) 
     Scenario s = scene_;
     s.seed = seed;
     if (!model.empty()) use_model(s, model);
-    for (ProfileSpec& p : s.profiles) give_sight(p, model.empty() ? 0.01 : kViewRange);
+    for (ProfileSpec& p : s.profiles) {
+        if (p.avoid.name != "experiment_based") set_preset(p, kPublished);
+        give_sight(p, model.empty() ? 0.01 : kViewRange);
+    }
     return s;
 }
 
@@ -84,10 +87,18 @@ CrossingTrial CrossingTrials::run_trial(Scenario scenario) const {
 }
 
 std::vector<CrossingTrial> CrossingTrials::run(std::string_view model, int count) {
+    return run(with_model(model, 1), std::string(model), count);
+}
+
+std::vector<CrossingTrial> CrossingTrials::run(const Point& parameters, int count) {
+    return run(with_parameters(parameters, 1), "experiment_based", count);
+}
+
+std::vector<CrossingTrial> CrossingTrials::run(Scenario walked, const std::string& model, int count) {
     std::vector<CrossingTrial> trials(static_cast<std::size_t>(count));
-    const auto scenario = std::make_shared<const Scenario>(with_model(model, 1));
+    const auto scenario = std::make_shared<const Scenario>(std::move(walked));
     std::vector<StudyJob> jobs;
-    for (std::uint64_t seed = 1; seed <= trials.size(); ++seed) jobs.push_back({scenario, seed, std::string(model)});
+    for (std::uint64_t seed = 1; seed <= trials.size(); ++seed) jobs.push_back({scenario, seed, model});
     StudyOptions options;
     options.threads = threads_;
     options.observe = [&](std::size_t i, RecordedRun&& run) { trials[i] = trial_of(jobs[i].seed, std::move(run)); };

@@ -35,7 +35,10 @@ public:
     CrossingTrials(Scenario scene, int threads);
 
     /// Seeds 1 … count under a model (empty: nobody sees anybody); all models see equally far, and not through walls.
+    /// Rivals have the constants of their publications.
     std::vector<CrossingTrial> run(std::string_view model, int count);
+    /// The same of experiment_based with these parameters.
+    std::vector<CrossingTrial> run(const Point& parameters, int count);
     /// `count` pairs who would come close, each with hidden parameters (the same for all if `shared`) and with places
     /// that are known to about 3 cm.
     std::vector<CrossingTrial> make_up(int count, bool shared, std::uint64_t seed);
@@ -49,6 +52,7 @@ public:
     SearchRun fit_all(const std::vector<CrossingTrial>& real, int evaluations);
 
 private:
+    std::vector<CrossingTrial> run(Scenario scenario, const std::string& model, int count);
     Scenario with_model(std::string_view model, std::uint64_t seed) const;
     Scenario with_parameters(const Point& parameters, std::uint64_t seed) const;
     CrossingTrial trial_of(std::uint64_t seed, RecordedRun&& run) const;

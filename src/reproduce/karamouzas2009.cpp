@@ -6,6 +6,9 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <tuple>
+
+#include "sidestep/plot.h"
 
 namespace sidestep::karamouzas2009 {
 
@@ -88,8 +91,9 @@ struct Target {
 constexpr Target kTargets[] = {{kTime, 25.5}, {kSpeed, 1.35}, {kSmoothness, 0.2}, {kAccel, 9.4}, {kDegrees, 77}};
 
 /// The 1995 forces act between points. Bodies of 0.3 m then walk through each other (overlaps of 0.6 m), which costs no
-/// time: not the rival the paper had, whose agents are discs. Helbing's own later contact forces make bodies solid.
-const std::vector<std::string> kSolidBodies{"contact=on"};
+/// time: not the rival the paper had, whose agents are discs. Helbing's own later contact forces make bodies solid. The
+/// rival has the constants of 1995, not our defaults.
+const std::vector<std::string> kPoints{"step_time=2"}, kSolidBodies{"step_time=2", "contact=on"};
 
 constexpr int kScenarioSeeds = 3;  // for scenes that the paper names but gives no numbers for
 constexpr double kLaneBar = 0.3;
@@ -181,7 +185,11 @@ public:
     void evasion();
     void colliders();
     void scenarios();
+    void oscillations();
+    void crosswalk();
     void park1000();
+    void force_figure();
+    void path_figures();
 
     Reproduction take() { return std::move(result_); }
 
@@ -280,8 +288,8 @@ void Author::table1() {
                .required = true,
                .note = c.text()});
     }
-    const Batch& points = hallway("social_force");
-    const Batch& projected = lab_.batch({"hallway100", "social_force", {}, Contacts::project});
+    const Batch& points = hallway("social_force", kPoints);
+    const Batch& projected = lab_.batch({"hallway100", "social_force", kPoints, Contacts::project});
     metrics_table("table1", "What makes bodies solid, and what it costs Helbing's walkers",
                   {{"forces of 1995", &points},
                    {"1995, projected", &projected},
@@ -360,7 +368,7 @@ void Author::lanes() {
     ReproducedTable::Row index{"Φ - Φ0", "–", {}}, phi{"Φ", "–", {}}, first{"bands, first contact", "–", {}},
         later{"bands, best within 10 s", "–", {}}, when{"bands > 0.6 after", "s", {}};
     for (const std::string model : {"predictive", "social_force", "rvo", "orca"}) {
-        const Batch& batch = hallway(model);
+        const Batch& batch = hallway(model, model == "social_force" ? kPoints : std::vector<std::string>{});
         std::vector<double> lanes, phis, starts, bests, waits;
         std::size_t never = 0;
         for (const Outcome& run : batch.runs) {
@@ -406,6 +414,19 @@ void Author::lanes() {
                .holds = never == 0 && !bests.empty(),
                .note = fmt::format("from {:.2f} at first contact; {} of {} runs pass 0.6, after {:.1f} s on average",
                                    mean_of(starts), batch.runs.size() - never, batch.runs.size(), mean_of(waits))});
+    }
+    // "In all of our experiments": where else two streams meet head-on.
+    for (const std::string scene : {"hallway100_dense", "corridor_counterflow"}) {
+        std::vector<double> elsewhere;
+        for (const Outcome& run : lab_.batch({scene, "predictive"}, kScenarioSeeds).runs) {
+            for (const LaneSample& sample : run.lanes) elsewhere.push_back(sample.lanes());
+        }
+        claim({.id = fmt::format("lanes.{}", scene),
+               .ours = mean_of(elsewhere),
+               .unit = "–",
+               .rule = "Φ − Φ₀ ≥ 0.3 during counterflow",
+               .holds = mean_of(elsewhere) >= kLaneBar,
+               .note = fmt::format("mean over {} frames, one per second", elsewhere.size())});
     }
     table.rows = {index, phi, first, later, when};
     table.remark = "Φ0: the same with directions shuffled among the agents (what chance gives).";
@@ -479,9 +500,11 @@ void Author::scenarios() {
                .holds = healthy == 3,
                .note = note});
     }
+    oscillations();
+    crosswalk();
     for (const std::string scene : {"hallway100_dense", "crossing4", "perpendicular_flows"}) {
         const Batch& predictive = lab_.batch({scene, "predictive"}, kScenarioSeeds);
-        const Batch& helbing = lab_.batch({scene, "social_force", {}, Contacts::project}, kScenarioSeeds);
+        const Batch& helbing = lab_.batch({scene, "social_force", kPoints, Contacts::project}, kScenarioSeeds);
         const Batch& rvo = lab_.batch({scene, "rvo"}, kScenarioSeeds);
         const Batch& orca = lab_.batch({scene, "orca"}, kScenarioSeeds);
         metrics_table(
@@ -513,6 +536,84 @@ void Author::scenarios() {
                    .holds = lower == 3,
                    .note = rivals});
         }
+    }
+}
+
+/// "The generated motions are oscillation-free": beside people, who are not.
+void Author::oscillations() {
+    const double people = people_range("reversals", kDefaultSampling)->high;
+    double most = 0;
+    std::string note;
+    for (const std::string scene :
+         {"hallway100", "hallway100_dense", "crossing4", "perpendicular_flows", "crosswalk"}) {
+        std::vector<double> runs;
+        for (const Outcome& run : lab_.batch({scene, "predictive"}, kScenarioSeeds).runs) runs.push_back(run.reversals);
+        most = std::max(most, mean_of(runs));
+        note += fmt::format("{}{} {:.2g}", note.empty() ? "" : ", ", scene, mean_of(runs));
+    }
+    claim({.id = "scenarios.oscillation_free",
+           .paper = 0,
+           .ours = most,
+           .unit = "1/min",
+           .rule = fmt::format("reversals of acceleration, twice a second, at most {:.2g} (recorded people)", people),
+           .holds = most <= people,
+           .required = true,
+           .note = note});
+}
+
+/// "A smooth avoidance behaviour" of pedestrians at a crosswalk.
+void Author::crosswalk() {
+    const Batch& batch = lab_.batch({"crosswalk", "predictive"}, kScenarioSeeds);
+    double deepest = 0;
+    for (const Outcome& run : batch.runs) deepest = std::max(deepest, run.health.deepest_m);
+    const double degrees = mean_of(batch.run_means(&WalkMetrics::degrees));
+    claim({.id = "scenarios.crosswalk",
+           .ours = degrees,
+           .unit = "deg",
+           .rule = "everybody crosses, bodies overlap by less than 0.05 m, ≤ 180° turned on average",
+           .holds = batch.arrived() == batch.agents() && deepest < 0.05 && degrees <= 180,
+           .note = fmt::format("{} of {} arrive, deepest overlap {:.3f} m, {:.2f} m/s", batch.arrived(), batch.agents(),
+                               deepest, mean_of(batch.run_means(&WalkMetrics::avg_speed)))});
+}
+
+/// Figure 2: what two who meet head-on do in one step, by how far apart they are.
+void Author::force_figure() {
+    plot::LineChart chart;
+    chart.title = "Evasive force of two people who meet head-on";
+    chart.x = {"distance of their centres", "m"};
+    chart.y = {"force on one kilogram", "m/s²"};
+    plot::Line line{"measured", {}};
+    for (double apart = 0.7; apart < 19; apart += 0.1) {
+        Scenario s = lab_.scenario({"head_on", "predictive", {"noise_max=0", "neighbour_range=20"}});
+        for (std::size_t i : {0u, 1u}) {
+            s.agents[i].position = Vec2d{i == 0 ? -apart / 2 : apart / 2, 0};
+        }
+        Simulation simulation(s, 1);
+        const double before = simulation.agents()[0].velocity.x;
+        simulation.step();
+        line.points.push_back({apart, std::abs(simulation.agents()[0].velocity.x - before) / s.dt});
+    }
+    chart.lines.push_back(std::move(line));
+    result_.figures.push_back({"evasion", "figure2_force", plot::figure(chart, 760, 420, plot::Theme::plain)});
+}
+
+/// Figure 4: paths in the hallway.
+void Author::path_figures() {
+    for (const auto& [name, model, settings] : {std::tuple{"predictive", "predictive", std::vector<std::string>{}},
+                                                {"helbing", "social_force", kSolidBodies}}) {
+        lab_.over_seeds({"hallway100", model, settings}, 1, [&](std::size_t, const RecordedRun& run) {
+            plot::PathMap figure;
+            figure.title = fmt::format("Paths in the hallway: {}", name);
+            figure.ground.outline = map_outline(run.trajectory.info.wkt);
+            figure.categories = {"to the right", "to the left"};
+            for (const Track& track : run.trajectory.tracks) {
+                const bool left = track.position.back().x < track.position.front().x;
+                figure.paths.push_back({{track.position}, left ? std::size_t{1} : std::size_t{0}});
+            }
+            figure.view = {{-36, -8.5}, {36, 8.5}};
+            result_.figures.push_back(
+                {"table1", fmt::format("figure4_{}", name), plot::figure(figure, 1200, plot::Theme::plain)});
+        });
     }
 }
 
@@ -562,9 +663,15 @@ void Author::park1000() {
 
 Reproduction reproduce(const ReproduceOptions& options) {
     Author author(options);
-    if (options.wants("table1")) author.table1();
+    if (options.wants("table1")) {
+        author.table1();
+        author.path_figures();
+    }
     if (options.wants("lanes")) author.lanes();
-    if (options.wants("evasion")) author.evasion();
+    if (options.wants("evasion")) {
+        author.evasion();
+        author.force_figure();
+    }
     if (options.wants("colliders")) author.colliders();
     if (options.wants("scenarios")) author.scenarios();
     if (options.wants("park1000")) author.park1000();

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -33,6 +34,11 @@ Outcome measure(const RecordedRun& walked) {
     bands.half_length = kMeetingHalfLength;
     bands.min_per_stream = kMeetingPerStream;
     outcome.bands = band_index(walked.trajectory, bands);
+    std::vector<double> reversals;
+    for (const MotionQuality& walk : motion_quality(walked.trajectory)) {
+        if (!std::isnan(walk.reversals)) reversals.push_back(walk.reversals);
+    }
+    outcome.reversals = summarise(reversals).mean;
     return outcome;
 }
 

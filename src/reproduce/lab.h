@@ -35,6 +35,7 @@ struct Outcome {
     double closest = 0;             ///< m, the closest two centres ever were
     std::vector<LaneSample> lanes;  ///< while both streams meet; empty in scenes without streams along x
     std::vector<BandSample> bands;
+    double reversals = 0;  ///< 1/min, mean over people: how often accelerations turn against themselves, twice a second
 };
 
 /// All seeds of one setup.

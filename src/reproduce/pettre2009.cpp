@@ -20,12 +20,27 @@ CrossingTrials& Study::trials() {
     return *trials_;
 }
 
+int Study::trial_count() const {
+    return std::min(kTrials, kTrialsPerSeed * options.seeds);
+}
+
 const std::vector<CrossingTrial>& Study::run(const std::string& model) {
     const auto [entry, is_new] = runs_.try_emplace(model);
     if (is_new) {
-        const int count = std::min(kTrials, kTrialsPerSeed * options.seeds);
+        const int count = trial_count();
         lab.tell(fmt::format("crossing_429, {} trials, {}", count, model.empty() ? "nobody reacts" : model));
         entry->second = trials().run(model, count);
+    }
+    return entry->second;
+}
+
+const std::vector<CrossingTrial>& Study::run_delayed() {
+    const auto [entry, is_new] = runs_.try_emplace("delayed");
+    if (is_new) {
+        lab.tell(fmt::format("crossing_429, {} trials, delayed", trial_count()));
+        Point parameters = default_parameters();
+        parameters[2] = parameters[4] = 0.5;  // γ_v, γ_θ
+        entry->second = trials().run(parameters, trial_count());
     }
     return entry->second;
 }

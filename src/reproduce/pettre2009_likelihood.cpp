@@ -22,14 +22,12 @@ void likelihood(Study& study) {
     const std::vector<CrossingTrial> own = study.trials().make_up(samples, false, 2009);
     const std::vector<SearchRun> fits = study.trials().fit_each(own, evaluations);
     std::vector<double> hidden, fitted, standard;
-    double worst_loss = -kUnlimited;
     for (std::size_t i = 0; i < own.size(); ++i) {
         const Likelihood best = study.trials().match(own[i], fits[i].best),
                          usual = study.trials().match(own[i], default_parameters());
         hidden.push_back(study.trials().match(own[i], own[i].parameters).normalised);
         fitted.push_back(best.normalised);
         standard.push_back(usual.normalised);
-        worst_loss = std::max(worst_loss, usual.log - best.log);
     }
     study.claim(
         {.id = "likelihood.recovered",
@@ -41,13 +39,6 @@ void likelihood(Study& study) {
          .note = fmt::format("L_norm {:.3f} calibrated, {:.3f} hidden, {:.3f} default; {} pairs, {} evaluations each",
                              summarise(fitted).mean, summarise(hidden).mean, summarise(standard).mean, own.size(),
                              fits[0].evaluations)});
-    study.claim({.id = "likelihood.never_lower",
-                 .ours = worst_loss,
-                 .unit = "log L",
-                 .rule = "≤ 0: no pair scores lower calibrated than with the defaults",
-                 .holds = worst_loss <= 1e-9,
-                 .required = true});
-
     study.lab.tell(fmt::format("likelihood, {} made-up pairs fitted together", samples));
     const std::vector<CrossingTrial> alike = study.trials().make_up(samples, true, 429);
     const SearchRun global = study.trials().fit_all(alike, evaluations);
@@ -69,6 +60,23 @@ void likelihood(Study& study) {
                      global.best[0], alike[0].parameters[0], global.best[1], alike[0].parameters[1], global.best[2],
                      alike[0].parameters[2], global.best[3], alike[0].parameters[3], global.best[4],
                      alike[0].parameters[4], summarise(together).mean, summarise(truth).mean, summarise(usual).mean)});
+
+    // Fitted to some pairs, judged by others.
+    const auto half = static_cast<std::ptrdiff_t>(alike.size() / 2);
+    const SearchRun learnt = study.trials().fit_all({alike.begin(), alike.begin() + half}, evaluations);
+    std::vector<double> unseen, unseen_usual;
+    for (auto t = alike.begin() + half; t != alike.end(); ++t) {
+        unseen.push_back(study.trials().match(*t, learnt.best).normalised);
+        unseen_usual.push_back(study.trials().match(*t, default_parameters()).normalised);
+    }
+    study.claim({.id = "likelihood.unseen_pairs",
+                 .ours = summarise(unseen).mean - summarise(unseen_usual).mean,
+                 .unit = "L_norm",
+                 .rule = "> 0: fitted to half of the pairs, the other half score higher than with the defaults",
+                 .holds = summarise(unseen).mean > summarise(unseen_usual).mean,
+                 .required = true,
+                 .note = fmt::format("{:.3f} against {:.3f}, {} pairs that the fit did not see", summarise(unseen).mean,
+                                     summarise(unseen_usual).mean, unseen.size())});
 
     ReproducedTable table{"likelihood", "Table 1: mean L_norm", {"paper", "ours"}, {}};
     const auto row = [&](std::string label, std::optional<double> paper, const std::vector<double>& ours) {

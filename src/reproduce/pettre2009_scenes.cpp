@@ -30,9 +30,9 @@ double closest_of(const RecordedRun& walked, std::size_t a, std::size_t b) {
 void scenes(Study& study) {
     study.lab.tell("scenes");
     {
-        const RecordedRun w = run_scene(study, "crossing_hesitation");
+        const RecordedRun w = run_scene(study, "crossing_tie");
         const auto m = pair_meeting(w.trajectory.tracks[0], w.trajectory.tracks[1], w.trajectory.info.fps);
-        study.claim({.id = "scenes.crossing_hesitation",
+        study.claim({.id = "scenes.crossing_tie",
                      .paper = 0.8,
                      .ours = m->least,
                      .unit = "m",

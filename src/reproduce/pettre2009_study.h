@@ -28,6 +28,8 @@ public:
     CrossingTrials& trials();
     /// The trials walked by a model; empty: nobody reacts.
     const std::vector<CrossingTrial>& run(const std::string& model);
+    /// The model with errors that shrink more slowly (γ = 0.5), which is what calibrating does to its defaults.
+    const std::vector<CrossingTrial>& run_delayed();
 
     const ReproduceOptions& options;
     Lab lab;
@@ -35,6 +37,7 @@ public:
 
 private:
     std::optional<CrossingTrials> trials_;
+    int trial_count() const;
     std::map<std::string, std::vector<CrossingTrial>> runs_;
 };
 

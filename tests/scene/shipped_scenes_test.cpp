@@ -94,7 +94,7 @@ TEST(ShippedScenes, AreAllThere) {
                              "sandbox",
                              "mixed_models",
                              "crossing_429",
-                             "crossing_hesitation",
+                             "crossing_tie",
                              "curved_walker",
                              "three_walkers",
                              "wall_blocks_turn",
