@@ -53,10 +53,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "relaxation_time",
      .symbol = "τ",
      .unit = "s",
-     .fallback = 0.5,
+     .fallback = 0.35,
      .min = 0.1,
      .max = 2,
-     .source = "public implementations use 0.4 and 0.5",
+     .source = "choice: narrow doors; public implementations 0.4 and 0.5",
      .meaning = "time to regain the preferred velocity; larger is lazier"},
     {.name = "wall_steepness",
      .symbol = "κ",
@@ -206,7 +206,7 @@ inline constexpr Parameter kParameters[] = {
 /// The paper prints no constants: those of a public implementation, as far as crowds come through with them.
 inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3},    {"pref_speed", 1.4}, {"personal_radius", 0.6},
                                                    {"wall_eps", 0.01}, {"anticipation", 4}, {"evasive_strength", 1},
-                                                   {"d_min", 0.9},     {"d_mid", 4}};
+                                                   {"d_min", 0.9},     {"d_mid", 4},        {"relaxation_time", 0.5}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{

@@ -29,10 +29,10 @@ inline constexpr Parameter kParameters[] = {
     {.name = "relaxation_time",
      .symbol = "τ",
      .unit = "s",
-     .fallback = 0.5,
+     .fallback = 0.4,
      .min = 0.05,
      .max = 5,
-     .source = "1995",
+     .source = "choice: narrow doors; 1995: 0.5",
      .meaning = "time to regain the preferred velocity"},
     {.name = "repulsion_strength",
      .symbol = "V0",
@@ -109,7 +109,7 @@ inline constexpr Parameter kParameters[] = {
      .source = "2000: 2.4e5 kg/(m s), 80 kg",
      .meaning = "acceleration per metre of overlap and m/s of sliding"},
 };
-inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}, {"step_time", 2}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3}, {"step_time", 2}, {"relaxation_time", 0.5}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 1.742}, {kNeighbourRange, 5}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
