@@ -29,7 +29,7 @@ constexpr double kAside = 0.25;
 /// Least number of headings with which a rounded corner is passed.
 constexpr int kLeastHeadings = 24;
 /// Headings at a corner for each subgoal of a full circle.
-constexpr int kFiner = 3;
+constexpr int kFiner = 2;
 /// Cells behind a corner where somebody may gain by it.
 constexpr double kBehind[] = {2, 4, 8, 16, 32, 64};
 
@@ -260,10 +260,11 @@ private:
     /// Who passes a corner turns on round it until the chart's direction is reached. False where that leads nowhere or
     /// serves nobody, or must wait until more of the chart is known.
     bool settle(Candidate& c) {
+        if (!serves(c)) return false;  // nor will it later, when others have shorter ways and this one a longer
         const double left = turned_in(c);
         if (left < 0) return false;
         const bool wait = left > c.left + kGain;
-        c.left = left < kUnknown ? left : c.left + chord_;
+        c.left = left < kUnknown ? left : c.left + rules_.radius / 2;
         if (c.left > c.latest) return false;
         if (wait) {
             push(c);
@@ -272,10 +273,11 @@ private:
         // The corner's next cells may be hidden from all subgoals so far.
         const int column = static_cast<int>(c.place.x), row = static_cast<int>(c.place.y);
         for (int y = std::max(1, row - 2); y <= std::min(grid_.rows() - 2, row + 2); ++y) {
-            for (int x = grid_.next_at_edge(std::max(1, column - 2), y); x <= std::min(grid_.columns() - 2, column + 2); x = grid_.next_at_edge(x + 1, y))
+            for (int x = grid_.next_at_edge(std::max(1, column - 2), y); x <= std::min(grid_.columns() - 2, column + 2);
+                 x = grid_.next_at_edge(x + 1, y))
                 push_corner(x, y, c.left);
         }
-        return serves(c);
+        return true;
     }
 
     /// Cells to the goal from a corner, infinite where the chart does not know yet, negative where an obstacle or a
