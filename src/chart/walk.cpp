@@ -57,15 +57,19 @@ ChartChoice choose(const ChartSet& charts, const ChartValues& values, const Char
     if (!near) return choice;
     const Vec2d p = *near;
     // The way still to go is that of the tightest chart, which every place has: it does not jump when charts change.
+    // Who comes to rest with a heading may have to walk round the goal, and not at its lowest speed.
     const double cell = charts.grid().cell();
+    const bool rounded = values[kCornerRule] == 0;
     const auto tightest = charts.chart(0).at(charts.grid(), p);
     if (!tightest) return choice;
+    const auto round = rounded && !(charts.goal().speed > 0)
+                           ? charts.chart(charts.first_with_headings()).at(charts.grid(), p)
+                           : std::nullopt;
     const double clearance = charts.grid().clearance(p);
     choice.found = true;
     choice.from = p;
-    choice.left = tightest->left * cell;
+    choice.left = (round ? round->left : tightest->left) * cell;
     choice.speed = wanted_speed(values, walker.from_start, choice.left, charts.goal().speed, clearance);
-    const bool rounded = values[kCornerRule] == 0;
     for (;;) {
         if (rounded) {
             if (const auto ahead = look_ahead(charts, values, p, choice.speed, clearance)) {
