@@ -173,7 +173,8 @@ void constants(Study& study, const Trajectory& recording) {
     }
     table.remark = fmt::format(
         "{} walks. *_cubic: read off one cubic through all walks, as the authors did; the others walk by walk. "
-        "slowing_cubic: from the top of the cubic down to 1.10/1.36 of it.",
+        "slowing_cubic: from the top of the cubic down to 1.10/1.36 of it. Empty: the cubic rises to its end, at 3 "
+        "and 3.5 m.",
         profile.walks);
     study.result.tables.push_back(std::move(table));
 }

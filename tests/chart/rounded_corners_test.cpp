@@ -88,6 +88,7 @@ TEST(RoundAWall, OptimumOfTheReviewedCase) {
 TEST(RoundedCorners, ChartsKnowTheOptimum) {
     ChartOptions options;
     options.radii = std::vector<double>{0.24, 0.4, 0.55, 0.79, 0.95, 1.2, 1.5};
+    double least = 9, most = 0;
     for (const Room& room : rooms()) {
         const auto charts = make_charts(room.map, room.goal, chart_values(), options);
         const Room other = mirrored(room);
@@ -100,6 +101,8 @@ TEST(RoundedCorners, ChartsKnowTheOptimum) {
                 ASSERT_TRUE(there) << room.name << " " << start.x << " " << start.y;
                 SCOPED_TRACE(std::string(room.name) + " r " + std::to_string(charts->radius(k)) + " from " +
                              std::to_string(start.x) + " " + std::to_string(start.y));
+                least = std::min(least, advice->left / best.length);
+                most = std::max(most, advice->left / best.length);
                 EXPECT_LT(advice->left, 1.05 * best.length);
                 EXPECT_GT(advice->left, 0.98 * best.length);
                 EXPECT_LT(between(degrees(advice->direction), best.first * 180 / kPi), 5);
@@ -108,6 +111,8 @@ TEST(RoundedCorners, ChartsKnowTheOptimum) {
             }
         }
     }
+    RecordProperty("least", std::to_string(least));
+    RecordProperty("most", std::to_string(most));
 }
 
 TEST(RoundedCorners, FollowedWithTheRadiusTheyAreAsLong) {
@@ -152,6 +157,7 @@ TEST(RoundedCorners, WalkersDoNotSwingOut) {
     for (const double c_turn : {0.448, 0.367, 0.310}) {
         const ChartValues values = chart_values({{kTurnCoefficient, c_turn}});
         const double radius = c_turn * values[kTopSpeed] * values[kTopSpeed];
+        double longest = 0, widest = 0, off = 0;
         for (const Room& original : rooms()) {
             for (const bool mirror : {false, true}) {
                 const Room room = mirror ? mirrored(original) : original;
@@ -166,9 +172,14 @@ TEST(RoundedCorners, WalkersDoNotSwingOut) {
                     const double best = optimum(original, original.starts[s], radius).length;
                     EXPECT_LT(path.length(), (c_turn > 0.4 ? 1.05 : 1.06) * best);
                     EXPECT_LT(between(degrees(path.heading.back()), *room.goal.heading * 180 / kPi), 15);
+                    longest = std::max(longest, path.length() / best);
+                    widest = std::max(widest, swing(path.heading, mirror ? -1 : 1));
+                    off = std::max(off, between(degrees(path.heading.back()), *room.goal.heading * 180 / kPi));
                 }
             }
         }
+        RecordProperty("c_turn " + std::to_string(c_turn),
+                       std::to_string(longest) + ", swing " + std::to_string(widest) + ", off " + std::to_string(off));
     }
 }
 
