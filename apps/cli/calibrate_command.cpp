@@ -59,6 +59,18 @@ ChartSetting setting_of(const std::string& text) {
     return {which, number};
 }
 
+/// A file whose rows are where and when heels touched the ground.
+std::vector<ObservedWalk> walks_of_heels(const Trajectory& trajectory, double step) {
+    std::vector<ObservedWalk> walks;
+    for (const Track& track : trajectory.tracks) {
+        std::vector<HeelStrike> strikes;
+        for (std::size_t i = 0; i < track.frame.size(); ++i)
+            strikes.push_back({track.frame[i] / trajectory.info.fps, track.position[i]});
+        walks.push_back({track.id, 0, path_of_heel_strikes(strikes, step)});
+    }
+    return walks;
+}
+
 std::vector<ObservedWalk> walks_in(const Trajectory& trajectory, bool whole, double step) {
     std::vector<ObservedWalk> walks;
     for (const Track& track : trajectory.tracks) {
@@ -186,7 +198,8 @@ int charts_command(const CalibrateCommand& command) {
     Trajectory recording = read_recording(command.data, command.map);
     if (!command.scene.empty()) recording.info.wkt = load_scene(find_scene(command.scene)).map.wkt;
     const std::vector<std::string> maps{recording.info.wkt};
-    const WalkFit fit(walks_in(recording, command.whole, step), maps, settings, {.threads = command.search.threads});
+    const WalkFit fit(command.heel_strikes ? walks_of_heels(recording, step) : walks_in(recording, command.whole, step),
+                      maps, settings, {.threads = command.search.threads});
     if (fit.walks().empty()) {
         throw InputError({.message = "the recording has no walk that charts could follow",
                           .file = command.data,

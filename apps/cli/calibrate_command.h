@@ -32,6 +32,7 @@ struct CalibrateCommand {
     std::string map;                      ///< file of well-known text instead of the recording's own map
     std::string scene;                    ///< scene whose map to take instead
     bool whole = false;                   ///< tracks as they are instead of walks between rests
+    bool heel_strikes = false;            ///< rows are where heels touched the ground
     std::string per_walk;                 ///< CSV file with one row per walk; empty: none
 
     // Scenes.

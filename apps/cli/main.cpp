@@ -262,7 +262,12 @@ void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
     auto* map = command->add_option("--map", calibrate.map,
                                     "charts: well-known text of the map instead of the recording's own");
     command->add_option("--scene", calibrate.scene, "charts: scene whose map to take instead")->excludes(map);
-    command->add_flag("--whole", calibrate.whole, "charts: tracks as they are, instead of cut where people stand");
+    auto* whole =
+        command->add_flag("--whole", calibrate.whole, "charts: tracks as they are, instead of cut where people stand");
+    command
+        ->add_flag("--heel-strikes", calibrate.heel_strikes,
+                   "charts: rows of DATA are where a heel touched the ground; the path is made of them")
+        ->excludes(whole);
     command->add_option("--per-walk", calibrate.per_walk, "charts: write the errors of each walk to FILE.csv");
     command->add_flag("--force", calibrate.force, "charts: overwrite an existing output");
 }

@@ -131,9 +131,9 @@ public:
     /// The defaults with the settings, and these on top.
     ChartValues values(std::span<const Unknown> unknowns = {}, std::span<const double> at = {}) const;
     WalkedPath walked(std::size_t walk, const ChartValues& values) const;
-    /// A* over the cells, with the same accelerations.
-    WalkedPath baseline(std::size_t walk, const ChartValues& values) const;
-    /// Of who does not arrive, per step of the observed path: errors are means over the longer path, and who walks on
+    /// A* over the cells, with the same accelerations; also slowed by obstacles as charts are.
+    WalkedPath baseline(std::size_t walk, const ChartValues& values, bool slowed = false) const;
+    /// Of who does not arrive, per step of the observed path: errors are means over the steps walked, and who walks on
     /// for ever would look better the longer it errs.
     PathErrors errors(std::size_t walk, const WalkedPath& path) const;
 
@@ -155,10 +155,13 @@ private:
 /// Model and baseline on the same walks.
 struct WalkScores {
     std::vector<PathErrors> model, baseline;  ///< by walk
+    std::vector<PathErrors> slowed;           ///< baseline that obstacles slow down as they do the model
     std::size_t arrived = 0;                  ///< of the model's walkers
     std::vector<double> column(PathMetric metric, bool of_baseline) const;
-    /// Of model − baseline.
+    std::vector<double> slowed_column(PathMetric metric) const;
+    /// Of model − baseline, and of model − the slowed one.
     PairedTest test(PathMetric metric) const;
+    PairedTest test_slowed(PathMetric metric) const;
 };
 WalkScores score(const WalkFit& fit, const ChartValues& values);
 

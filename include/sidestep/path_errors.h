@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,13 +13,16 @@ namespace SIDESTEP_EXPORT sidestep {
 
 /// Places at even times, `step` seconds apart: both paths start at time 0, and who has arrived stays.
 struct PathErrors {
-    std::size_t steps = 0;  ///< of the longer path
+    std::size_t steps = 0;  ///< that were compared
     double distance = 0;    ///< m, mean distance of the two at the same time
     double area = 0;        ///< m² per step, between the two paths, whatever the times
     double speed = 0;       ///< m/s, mean difference of the speeds at the same time
 };
+/// Which steps count. The paper's are those of the simulation: what the observed person does after the walker has
+/// arrived is not compared.
+enum class PathSteps : std::uint8_t { walked, longer, shorter };
 struct PathErrorOptions {
-    bool shorter = false;  ///< compare only while both walk
+    PathSteps steps = PathSteps::walked;
 };
 /// Zero for paths without a step. `step` (s) must be above 0.
 PathErrors path_errors(std::span<const Vec2d> observed, std::span<const Vec2d> walked, double step,

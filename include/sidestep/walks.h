@@ -42,6 +42,9 @@ struct WalkingProfile {
     std::vector<double> turn_speed;      ///< m/s, in turns: nearest to the wall, where there is one within 1.5 m
     std::vector<double> accel_distance;  ///< m from standing to the top speed of the walk
     std::vector<double> decel_distance;  ///< m from the top speed to standing
+    /// As the paper read them off one cubic of speed over distance through all walks, if it has a top: m from the start
+    /// to the top, from the top to the end, and from the top down to the share of it that the paper found in turns.
+    std::vector<double> accel_cubic, decel_cubic, slowing_cubic;
     std::size_t walks = 0;
 };
 WalkingProfile walking_profile(const Trajectory& trajectory, const ProfileOptions& options = {});

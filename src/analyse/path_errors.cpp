@@ -81,11 +81,10 @@ PathErrors path_errors(std::span<const Vec2d> observed, std::span<const Vec2d> w
     if (!(step > 0)) throw std::invalid_argument("path_errors: the time step must be above 0 s");
     PathErrors errors;
     if (observed.empty() || walked.empty()) return errors;
-    if (options.shorter) {
-        const std::size_t both = std::min(observed.size(), walked.size());
-        observed = observed.first(both);
-        walked = walked.first(both);
-    }
+    const std::size_t both = std::min(observed.size(), walked.size());
+    const std::span<const Vec2d> whole = observed;
+    if (options.steps != PathSteps::longer) observed = observed.first(both);
+    if (options.steps == PathSteps::shorter) walked = walked.first(both);
     errors.steps = std::max(observed.size(), walked.size()) - 1;
     if (errors.steps == 0) return errors;
     const auto at = [](std::span<const Vec2d> path, std::size_t k) { return path[std::min(k, path.size() - 1)]; };
@@ -97,7 +96,8 @@ PathErrors path_errors(std::span<const Vec2d> observed, std::span<const Vec2d> w
     const auto steps = static_cast<double>(errors.steps);
     errors.distance /= steps;
     errors.speed /= steps;
-    errors.area = area_between(observed, walked) / steps;
+    // The area is that between whole paths, however many steps it is shared among.
+    errors.area = area_between(options.steps == PathSteps::shorter ? observed : whole, walked) / steps;
     return errors;
 }
 

@@ -128,8 +128,8 @@ WalkedPath WalkFit::walked(std::size_t walk, const ChartValues& values) const {
     return walk_chart(*cases_[walk].charts, values, cases_[walk].start);
 }
 
-WalkedPath WalkFit::baseline(std::size_t walk, const ChartValues& values) const {
-    return walk_grid(*cases_[walk].charts, values, cases_[walk].start);
+WalkedPath WalkFit::baseline(std::size_t walk, const ChartValues& values, bool slowed) const {
+    return walk_grid(*cases_[walk].charts, values, cases_[walk].start, slowed);
 }
 
 PathErrors WalkFit::errors(std::size_t walk, const WalkedPath& path) const {
@@ -172,14 +172,30 @@ std::string WalkFit::subject(PathMetric metric) const {
     return fmt::format("heading_chart {} {} walks {:016x}", name_of(metric), walks_.size(), hash);
 }
 
-std::vector<double> WalkScores::column(PathMetric metric, bool of_baseline) const {
+namespace {
+
+std::vector<double> values_of(std::span<const PathErrors> all, PathMetric metric) {
     std::vector<double> values;
-    for (const PathErrors& errors : of_baseline ? baseline : model) values.push_back(value_of(errors, metric));
+    for (const PathErrors& errors : all) values.push_back(value_of(errors, metric));
     return values;
+}
+
+}  // namespace
+
+std::vector<double> WalkScores::column(PathMetric metric, bool of_baseline) const {
+    return values_of(of_baseline ? baseline : model, metric);
+}
+
+std::vector<double> WalkScores::slowed_column(PathMetric metric) const {
+    return values_of(slowed, metric);
 }
 
 PairedTest WalkScores::test(PathMetric metric) const {
     return paired_test(column(metric, false), column(metric, true));
+}
+
+PairedTest WalkScores::test_slowed(PathMetric metric) const {
+    return paired_test(column(metric, false), slowed_column(metric));
 }
 
 WalkScores score(const WalkFit& fit, const ChartValues& values) {
@@ -189,6 +205,7 @@ WalkScores score(const WalkFit& fit, const ChartValues& values) {
         scores.arrived += path.status == WalkStatus::arrived;
         scores.model.push_back(fit.errors(i, path));
         scores.baseline.push_back(fit.errors(i, fit.baseline(i, values)));
+        scores.slowed.push_back(fit.errors(i, fit.baseline(i, values, true)));
     }
     return scores;
 }

@@ -127,11 +127,14 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
              "Move the goal.");
     }
     charts_.resize(radii_.size());
-    workers.for_each(radii_.size(), [&](std::size_t i) {
-        const TurnRules rules{radii_[i] / cell, values[kSubStep] / cell, values[kTurnRule] != 0,
-                              values[kEdgeTurn] != 0};
-        charts_[i] = HeadingChart(grid_, place, goal.heading, rules);
-    });
+    const auto rules_of = [&](std::size_t i) {
+        return TurnRules{radii_[i] / cell,       values[kSubStep] / cell,  values[kTurnRule] != 0,
+                         values[kEdgeTurn] != 0, values[kCornerRule] == 0, body_radius_ / cell};
+    };
+    workers.for_each(radii_.size(),
+                     [&](std::size_t i) { charts_[i] = HeadingChart(grid_, place, goal.heading, rules_of(i)); });
+    while (first_with_headings_ + 1 < radii_.size() && !rules_of(first_with_headings_).keeps_headings())
+        ++first_with_headings_;
     check_heading(0);
 }
 

@@ -39,6 +39,8 @@ public:
     double radius(std::size_t i) const { return radii_[i]; }
     /// The chart whose radius is nearest; of two equally near the tighter.
     std::size_t nearest(double radius) const;
+    /// The chart with the tightest turns that lead to the goal with its heading; the last where none does.
+    std::size_t first_with_headings() const { return first_with_headings_; }
     /// In metres; nothing outside the grid either.
     std::optional<ChartAdvice> advice(std::size_t chart, Vec2d place) const;
     /// Where a chart leads next, in metres, for a place in cell units that is free and has a way.
@@ -64,6 +66,7 @@ private:
     ChartOptions::Area area_;
     double body_radius_ = 0, sub_step_ = 0;
     std::vector<double> radii_;
+    std::size_t first_with_headings_ = 0;
     CellGrid grid_;
     std::vector<HeadingChart> charts_;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/math.h"
+#include "chart/corner_headings.h"
 #include "chart/sight.h"
 
 namespace sidestep {
@@ -25,19 +26,62 @@ constexpr double kBeside = 1.5;
 /// one's wedge, and rounding puts who walks along that edge on either side.
 constexpr double kAside = 0.25;
 
+/// Least number of headings with which a rounded corner is passed.
+constexpr int kLeastHeadings = 24;
+/// Headings at a corner for each subgoal of a full circle.
+constexpr int kFiner = 2;
+/// Cells behind a corner where somebody may gain by it.
+constexpr double kBehind[] = {2, 4, 8, 16, 32, 64};
+
 Vec2d direction(double angle) {
     const SinCos s = sin_cos(angle);
     return {s.cos, s.sin};
 }
 
+/// Cells head for the next subgoal a little early (look_beside). Whoever would do so from inside its turning circle is
+/// sent to the one before it instead: a walker who cut every corner by a cell would end up inside the circle, from
+/// where the way is once round another.
+std::uint32_t target_at(const CellGrid& grid, const std::vector<Subgoal>& subgoals,
+                        const std::vector<std::uint32_t>& targets, Vec2d p) {
+    std::uint32_t target = targets[grid.index(static_cast<int>(p.x), static_cast<int>(p.y))];
+    while (target != HeadingChart::kNone) {
+        const Subgoal& g = subgoals[target];
+        const Vec2d off = g.place - p;
+        const double aside = cross(off, g.heading);
+        const double beyond = std::abs(aside) * g.turn.cos - dot(off, g.heading) * g.turn.sin;
+        if (beyond <= kAside) break;
+        const std::uint32_t before = g.before[aside > 0 ? 1 : 0];
+        if (before == HeadingChart::kNone || dot(subgoals[before].place - p, subgoals[before].heading) <= 0) break;
+        target = before;
+    }
+    return target;
+}
+
+ChartAdvice advice_towards(const Subgoal& g, Vec2d p) {
+    const Vec2d way = g.place - p;
+    const double distance = norm(way);
+    ChartAdvice advice{g.heading, g.left + distance};
+    const bool any = g.heading == Vec2d{};
+    // So near that the direction to the subgoal means nothing.
+    if (distance < 1 && !any) return advice;
+    advice.direction = distance > 0 ? way * (1 / distance) : Vec2d{1, 0};
+    if (any || dot(advice.direction, g.heading) >= g.most.cos) return advice;
+    const double aside = cross(g.heading, advice.direction) < 0 ? -g.most.sin : g.most.sin;
+    advice.direction = g.heading * g.most.cos + left_of(g.heading) * aside;
+    return advice;
+}
+
 /// A subgoal that waits, with what only the construction needs.
 struct Candidate {
     Vec2d place{};
-    double heading = 0;  ///< rad
-    double left = 0;     ///< cells to the goal
-    double turn = kPi;   ///< rad, largest turn here
-    double turned = 0;   ///< rad, along its turning circle so far
-    int side = 0;        ///< of its turning circle; 0: both start here
+    double heading = 0;   ///< rad
+    double left = 0;      ///< cells to the goal
+    double turn = kPi;    ///< rad, largest turn here
+    double turned = 0;    ///< rad, along its turning circle so far
+    int side = 0;         ///< of its turning circle; 0: both start here
+    bool corner = false;  ///< that is rounded: `left` is what it may be at least
+    bool beside = true;   ///< who passes a little beside it heads for it, too
+    double latest = 0;    ///< of a corner: no way is longer
     std::uint32_t next = 0;
 };
 
@@ -52,11 +96,18 @@ public:
         : grid_(grid),
           rules_(rules),
           turn_(rules.turn()),
+          rounded_(rules.rounded_corners && rules.keeps_headings()),
+          reach_(corner_reach(rules.body_radius)),
           subgoals_(subgoals),
           target_(target),
           left_(grid.size(), kUnknown),
           pushed_(grid.size(), kUnknown) {
         target_.assign(grid.size(), HeadingChart::kNone);
+        if (!rounded_) return;
+        // A multiple of four: mirrored rooms have mirrored charts.
+        headings_ = std::max(kLeastHeadings, 4 * static_cast<int>(std::ceil(kPi / (2 * turn_))));
+        turn_ = 2 * kPi / headings_;
+        chord_ = 2 * rules.radius * sin_cos(turn_ / 2).sin;
     }
 
     /// Returns how many cells were looked at.
@@ -64,16 +115,17 @@ public:
         Candidate first;
         first.place = goal;
         first.heading = heading.value_or(0);
-        first.turn = heading ? turn_ : kPi;
+        first.turn = heading ? wedge() : kPi;
         push(first);
         while (!queue_.empty()) {
-            const Candidate c = candidates_[queue_.top().second];
+            Candidate c = candidates_[queue_.top().second];
             queue_.pop();
+            if (c.corner && !settle(c)) continue;
             const auto number = static_cast<std::uint32_t>(subgoals_.size());
             const bool any_heading = number == 0 && !heading;
             subgoals_.push_back({c.place, any_heading ? Vec2d{} : direction(c.heading), c.left, sin_cos(c.turn),
                                  sin_cos(std::min(kPi, kLeeway * c.turn)), c.next});
-            if (c.side != 0) subgoals_[c.next].before[c.side > 0 ? 0 : 1] = number;
+            if (c.side != 0 && !c.corner) subgoals_[c.next].before[c.side > 0 ? 0 : 1] = number;
             look_from(c, number);
             if (c.turn < kPi) extend_circles(c, number);
             find_edges(c, number);
@@ -82,6 +134,9 @@ public:
     }
 
 private:
+    /// Half of its angle. Rounded, the wedges of a turning circle do not overlap.
+    double wedge() const { return rounded_ ? turn_ / 2 : turn_; }
+
     void look_from(const Candidate& c, std::uint32_t number) {
         runs_.clear();
         sight_.look(grid_, c.place, {c.heading + kPi, c.turn}, [&](int row, int first, int last) {
@@ -99,15 +154,17 @@ private:
                 target[column] = better ? number : target[column];
             }
         });
-        if (c.turn < kPi / 2) look_beside(c, number);
+        if (c.turn < kPi / 2 && c.beside) look_beside(c, number);
         // The place itself, whose centre need not lie behind it.
-        offer(static_cast<int>(c.place.x), static_cast<int>(c.place.y), c.left, number);
+        const int column = static_cast<int>(c.place.x), row = static_cast<int>(c.place.y);
+        const double off = rounded_ ? norm(Vec2d{column + 0.5, row + 0.5} - c.place) : 0;
+        offer(column, row, c.left + off, number);
     }
 
     /// Near its subgoal a wedge is narrower than a cell, and whoever comes by a little beside it would have to walk a
     /// full circle. So cells up to kBeside outside the wedge belong to it, too, as far as the next subgoal.
     void look_beside(const Candidate& c, std::uint32_t number) {
-        const double reach = rules_.sub_step + 2;
+        const double reach = (rounded_ ? chord_ : rules_.sub_step) + 2;
         const Vec2d back = -direction(c.heading);
         const SinCos edge = sin_cos(c.turn);
         const int first = std::max(1, static_cast<int>(c.place.x - reach));
@@ -133,16 +190,19 @@ private:
     }
 
     void extend_circles(const Candidate& c, std::uint32_t number) {
-        if (c.turned + c.turn > 2 * kPi) return;
+        const double turn = rounded_ ? turn_ : c.turn;
+        if (c.turned + turn > 2 * kPi) return;
         for (const int side : {1, -1}) {
             if (c.side != 0 && c.side != side) continue;
             Candidate child;
-            child.heading = c.heading + side * c.turn;
-            child.place = c.place - direction(child.heading) * rules_.sub_step;
-            child.left = c.left + rules_.sub_step;
-            child.turn = turn_;
-            child.turned = c.turned + c.turn;
+            child.heading = c.heading + side * turn;
+            child.place = rounded_ ? c.place - direction(c.heading + side * turn / 2) * chord_
+                                   : c.place - direction(child.heading) * rules_.sub_step;
+            child.left = c.left + (rounded_ ? rules_.radius * turn : rules_.sub_step);
+            child.turn = wedge();
+            child.turned = c.turned + turn;
             child.side = side;
+            child.beside = c.beside;
             child.next = number;
             if (grid_.blocked_at(child.place) || !grid_.sees(child.place, c.place)) continue;
             const std::size_t cell = grid_.index(static_cast<int>(child.place.x), static_cast<int>(child.place.y));
@@ -158,6 +218,10 @@ private:
                 const std::size_t cell = grid_.index(column, run.row);
                 if (target_[cell] != number || !(left_[cell] < pushed_[cell] - kGain)) continue;
                 if (!leads_on(column, run.row, left_[cell])) continue;
+                if (rounded_) {
+                    push_corner(column, run.row, left_[cell]);
+                    continue;
+                }
                 pushed_[cell] = left_[cell];
                 const Vec2d centre{column + 0.5, run.row + 0.5};
                 const Vec2d way = c.place - centre;
@@ -172,6 +236,96 @@ private:
                 if (edge.turn > 0) push(edge);
             }
         }
+    }
+
+    /// Once for every heading with which it may be passed.
+    void push_corner(int column, int row, double left) {
+        double& pushed = pushed_[grid_.index(column, row)];
+        if (pushed < kUnknown) return;
+        pushed = left;
+        for_each_corner_heading(grid_, column, row, headings_ * kFiner, reach_, [&](double heading, int side) {
+            Candidate c;
+            c.place = {column + 0.5, row + 0.5};
+            c.heading = heading;
+            c.left = left;
+            c.latest = c.left + 2 * kPi * rules_.radius;
+            c.turn = wedge() / kFiner;
+            c.side = -side;  // before it the circle is the same as behind it
+            c.corner = true;
+            c.beside = false;
+            push(c);
+        });
+    }
+
+    /// Who passes a corner turns on round it until the chart's direction is reached. False where that leads nowhere or
+    /// serves nobody, or must wait until more of the chart is known.
+    bool settle(Candidate& c) {
+        if (!serves(c)) return false;  // nor will it later, when others have shorter ways and this one a longer
+        const double left = turned_in(c);
+        if (left < 0) return false;
+        const bool wait = left > c.left + kGain;
+        c.left = left < kUnknown ? left : c.left + rules_.radius / 2;
+        if (c.left > c.latest) return false;
+        if (wait) {
+            push(c);
+            return false;
+        }
+        // The corner's next cells may be hidden from all subgoals so far.
+        const int column = static_cast<int>(c.place.x), row = static_cast<int>(c.place.y);
+        for (int y = std::max(1, row - 2); y <= std::min(grid_.rows() - 2, row + 2); ++y) {
+            for (int x = grid_.next_at_edge(std::max(1, column - 2), y); x <= std::min(grid_.columns() - 2, column + 2);
+                 x = grid_.next_at_edge(x + 1, y))
+                push_corner(x, y, c.left);
+        }
+        return true;
+    }
+
+    /// Cells to the goal from a corner, infinite where the chart does not know yet, negative where an obstacle or a
+    /// turn to the other side is in the way. Sets the subgoal that follows.
+    double turned_in(Candidate& c) const {
+        const double step = std::min(1.0, chord_ / 2), turn = step / rules_.radius;
+        const Vec2d side = direction(-c.side * turn), half = direction(-c.side * turn / 2);
+        Vec2d p = c.place, heading = direction(c.heading);
+        double nowhere = -1;
+        for (double way = 0, most = 1.5 * kPi * rules_.radius; way <= most; way += step) {
+            const std::uint32_t target = target_at(grid_, subgoals_, target_, p);
+            if (target == HeadingChart::kNone) {
+                nowhere = kUnknown;
+            } else {
+                const ChartAdvice advice = advice_towards(subgoals_[target], p);
+                const double off = -c.side * cross(heading, advice.direction);
+                const double slack = way > 0 ? turn : c.turn;
+                if (dot(heading, advice.direction) > 0 && std::abs(off) <= slack) {
+                    c.next = target;
+                    return way + advice.left;
+                }
+                if (way == 0 && off < 0) return -1;
+            }
+            const Vec2d round = p + rotated(heading, half) * step;
+            if (!grid_.blocked_at(round)) {
+                p = round;
+                heading = rotated(heading, side);
+            } else {  // along an obstacle that is wider than the circle
+                p += heading * step;
+                if (grid_.blocked_at(p)) break;
+            }
+        }
+        return nowhere;
+    }
+
+    static Vec2d rotated(Vec2d a, Vec2d by) { return {a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x}; }
+
+    /// Whether somebody straight behind, or before it on its circle, would gain.
+    bool serves(const Candidate& c) const {
+        const auto gains = [&](Vec2d p, double left) {
+            return !grid_.blocked_at(p) &&
+                   left < left_[grid_.index(static_cast<int>(p.x), static_cast<int>(p.y))] - kGain;
+        };
+        const Vec2d back = -direction(c.heading);
+        for (const double way : kBehind) {
+            if (gains(c.place + back * way, c.left + way)) return true;
+        }
+        return gains(c.place - direction(c.heading + c.side * turn_ / 2) * chord_, c.left + rules_.radius * turn_);
     }
 
     bool leads_on(int column, int row, double left) const {
@@ -193,7 +347,11 @@ private:
 
     const CellGrid& grid_;
     const TurnRules& rules_;
-    double turn_;  ///< rad, at subgoals on turning circles
+    double turn_;  ///< rad, from one subgoal to the next on a turning circle
+    bool rounded_;
+    double reach_;
+    int headings_ = 0;
+    double chord_ = 0;
     std::vector<Subgoal>& subgoals_;
     std::vector<std::uint32_t>& target_;
     std::vector<double> left_;    ///< cells to the goal, by cell
@@ -220,39 +378,10 @@ HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<doubl
     subgoals_.shrink_to_fit();
 }
 
-/// Cells head for the next subgoal a little early (look_beside). Whoever would do so from inside its turning circle is
-/// sent to the one before it instead: a walker who cut every corner by a cell would end up inside the circle, from
-/// where the way is once round another.
-std::uint32_t HeadingChart::target_of(const CellGrid& grid, Vec2d p) const {
-    std::uint32_t target = target_[grid.index(static_cast<int>(p.x), static_cast<int>(p.y))];
-    while (target != kNone) {
-        const Subgoal& g = subgoals_[target];
-        const Vec2d off = g.place - p;
-        const double aside = cross(off, g.heading);
-        const double beyond = std::abs(aside) * g.turn.cos - dot(off, g.heading) * g.turn.sin;
-        if (beyond <= kAside) break;
-        const std::uint32_t before = g.before[aside > 0 ? 1 : 0];
-        if (before == kNone || dot(subgoals_[before].place - p, subgoals_[before].heading) <= 0) break;
-        target = before;
-    }
-    return target;
-}
-
 std::optional<ChartAdvice> HeadingChart::at(const CellGrid& grid, Vec2d p) const {
-    const std::uint32_t target = target_of(grid, p);
+    const std::uint32_t target = target_at(grid, subgoals_, target_, p);
     if (target == kNone) return std::nullopt;
-    const Subgoal& g = subgoals_[target];
-    const Vec2d way = g.place - p;
-    const double distance = norm(way);
-    ChartAdvice advice{g.heading, g.left + distance};
-    const bool any = g.heading == Vec2d{};
-    // So near that the direction to the subgoal means nothing.
-    if (distance < 1 && !any) return advice;
-    advice.direction = distance > 0 ? way * (1 / distance) : Vec2d{1, 0};
-    if (any || dot(advice.direction, g.heading) >= g.most.cos) return advice;
-    const double aside = cross(g.heading, advice.direction) < 0 ? -g.most.sin : g.most.sin;
-    advice.direction = g.heading * g.most.cos + left_of(g.heading) * aside;
-    return advice;
+    return advice_towards(subgoals_[target], p);
 }
 
 std::size_t HeadingChart::bytes() const {

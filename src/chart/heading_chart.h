@@ -3,6 +3,11 @@
 // Made backwards from the goal (Brogan and Johnson 2003, §4). A subgoal is a place with the heading of somebody who
 // passes it; whoever comes from the wedge behind it turns there by no more than the radius allows. Subgoals follow each
 // other along turning circles, and new ones stand where sight ends at an obstacle.
+//
+// In the paper these face the next subgoal already, so that the whole turn lies before the corner. Rounded corners have
+// subgoals for every heading with which they can be passed; the way from there is that of somebody who turns on with
+// the radius until the chart's direction is reached. So half of the turn may follow the corner, and who walks by such a
+// chart must turn no tighter than its radius.
 #pragma once
 
 #include <array>
@@ -33,8 +38,12 @@ struct TurnRules {
     double sub_step = 4;
     bool chord = false;               ///< subgoals lie on the circle, instead of eq. 1
     bool full_turn_at_edges = false;  ///< however near the next subgoal is
+    bool rounded_corners = false;     ///< else they face the next subgoal
+    double body_radius = 3;
     /// Largest turn at a subgoal, rad.
     double turn() const;
+    /// Whether turns are wide enough for cells to show them; else headings are free.
+    bool keeps_headings() const { return turn() < kPi / 4; }
 };
 
 class HeadingChart {
@@ -54,8 +63,6 @@ public:
     std::size_t bytes() const;
 
 private:
-    std::uint32_t target_of(const CellGrid& grid, Vec2d p) const;
-
     std::vector<Subgoal> subgoals_;
     std::vector<std::uint32_t> target_;  ///< subgoal each cell heads for, kNone: no path
     std::uint64_t looked_ = 0;

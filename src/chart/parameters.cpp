@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kOwn = kCommonCount;
 constexpr std::string_view kTurnRules[] = {"arc", "chord"};
 constexpr std::string_view kEdgeTurns[] = {"by_length", "full"};
+constexpr std::string_view kCornerRules[] = {"rounded", "facing"};
 constexpr std::string_view kOffOn[] = {"off", "on"};
 constexpr std::string_view kPaper = "Brogan and Johnson 2003";
 
@@ -94,6 +95,17 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .meaning = "turn at a subgoal beside an obstacle: by_length grows with the distance of the next subgoal, so that "
                 "the radius holds there, too; full is that of all subgoals",
      .choices = kEdgeTurns,
+     .per_agent = false,
+     .calibratable = false},
+    {.name = "corners",
+     .symbol = "–",
+     .unit = "–",
+     .max = 1,
+     .source = "chosen here; facing is the paper's",
+     .meaning =
+         "how corners are walked round: rounded passes them in the middle of the turn, with a chart that fits the "
+         "speed ahead; facing has finished the turn there, with the chart of the speed of the moment",
+     .choices = kCornerRules,
      .per_agent = false,
      .calibratable = false},
     {.name = "top_speed",
@@ -180,6 +192,16 @@ constexpr std::array<Parameter, kChartParameterCount> kTable = {{
      .min_excluded = true,
      .source = "chosen here",
      .meaning = "where the chart knows no way the walker slows down by as much and looks again",
+     .per_agent = false,
+     .calibratable = false},
+    {.name = "detour",
+     .symbol = "–",
+     .unit = "m",
+     .fallback = 0.3,
+     .max = 10,
+     .source = "chosen here",
+     .meaning = "with corners rounded, how much longer a way may be for who walks slower than it could to keep to the "
+                "wide turns of its full speed",
      .per_agent = false,
      .calibratable = false},
     {.name = "goal_tolerance",

@@ -18,6 +18,37 @@ Vec2d direction_of(double angle) {
     return {s.cos, s.sin};
 }
 
+/// Rounded corners: which of the charts from the one that the speed asks for on.
+struct Ahead {
+    std::size_t chart = 0;
+    ChartAdvice advice{};
+};
+std::optional<Ahead> look_ahead(const ChartSet& charts, const ChartValues& values, Vec2d p, double speed,
+                                double clearance) {
+    const double full = std::min(values[kTopSpeed], speed_near_obstacle(values, clearance));
+    const std::size_t least = charts.nearest(values[kTurnCoefficient] * speed * speed);
+    const std::size_t widest = std::max(least, charts.nearest(values[kTurnCoefficient] * full * full));
+    // The tightest charts have no headings to keep: only where the others know no way.
+    std::size_t tightest = std::max(least, std::min(charts.first_with_headings(), widest));
+    auto way = charts.chart(tightest).at(charts.grid(), p);
+    while (!way && tightest > least) way = charts.chart(--tightest).at(charts.grid(), p);
+    if (!way) return std::nullopt;
+    const double most = way->left + values[kDetour] / charts.grid().cell();
+    for (std::size_t k = widest; k > tightest; --k) {
+        const auto wider = charts.chart(k).at(charts.grid(), p);
+        if (wider && wider->left <= most) return Ahead{k, *wider};
+    }
+    return Ahead{tightest, *way};
+}
+
+/// Towards a direction by no more than a walk of `way` metres on a circle allows.
+Vec2d turned_at_most(Vec2d heading, Vec2d to, double way, double radius) {
+    if (!(radius > 0) || way >= kPi * radius) return to;
+    const SinCos most = sin_cos(way / radius);
+    if (dot(heading, to) >= most.cos) return to;
+    return heading * most.cos + left_of(heading) * (cross(heading, to) < 0 ? -most.sin : most.sin);
+}
+
 }  // namespace
 
 ChartChoice choose(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker) {
@@ -26,15 +57,28 @@ ChartChoice choose(const ChartSet& charts, const ChartValues& values, const Char
     if (!near) return choice;
     const Vec2d p = *near;
     // The way still to go is that of the tightest chart, which every place has: it does not jump when charts change.
+    // Who comes to rest with a heading may have to walk round the goal, and not at its lowest speed.
     const double cell = charts.grid().cell();
+    const bool rounded = values[kCornerRule] == 0;
     const auto tightest = charts.chart(0).at(charts.grid(), p);
     if (!tightest) return choice;
+    const auto round = rounded && !(charts.goal().speed > 0)
+                           ? charts.chart(charts.first_with_headings()).at(charts.grid(), p)
+                           : std::nullopt;
     const double clearance = charts.grid().clearance(p);
     choice.found = true;
     choice.from = p;
-    choice.left = tightest->left * cell;
+    choice.left = (round ? round->left : tightest->left) * cell;
     choice.speed = wanted_speed(values, walker.from_start, choice.left, charts.goal().speed, clearance);
     for (;;) {
+        if (rounded) {
+            if (const auto ahead = look_ahead(charts, values, p, choice.speed, clearance)) {
+                choice.direction = ahead->advice.direction;
+                choice.chart = ahead->chart;
+                choice.radius = values[kTurnCoefficient] * choice.speed * choice.speed;
+                return choice;
+            }
+        }
         const std::size_t k = charts.nearest(values[kTurnCoefficient] * choice.speed * choice.speed);
         if (const auto advice = charts.chart(k).at(charts.grid(), p)) {
             choice.direction = advice->direction;
@@ -91,7 +135,7 @@ bool move(const CellGrid& grid, ChartWalker& walker, Vec2d direction, double way
 bool walk_on(const CellGrid& grid, ChartWalker& walker, const ChartChoice& choice, double kept, double dt) {
     const Vec2d before = walker.place;
     const double way = choice.speed * dt;
-    walker.heading = turned(walker.heading, choice.direction, kept);
+    walker.heading = turned_at_most(walker.heading, turned(walker.heading, choice.direction, kept), way, choice.radius);
     walker.speed = choice.speed;
     bool bent = true;
     if (grid.blocked_at(grid.to_cells(before))) {

@@ -23,9 +23,12 @@ struct ChartChoice {
     double left = 0;      ///< m to the goal
     Vec2d direction{};    ///< of the chart, before inertia
     std::size_t chart = 0;
+    double radius = 0;  ///< m, of the tightest turn at this speed; 0: any
     Vec2d from{};  ///< where the chart was asked, in cell units: the walker's place, or the free cell nearest to it
 };
-/// Speed by the rules, chart by speed; where that chart is undefined the walker slows down until one is not.
+/// Speed by the rules, chart by speed; where that chart is undefined the walker slows down until one is not. With
+/// rounded corners the chart is the widest that full speed would ask for here, as long as its way is not much longer:
+/// who has just set out or is about to stop does not turn tighter than it must.
 ChartChoice choose(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker);
 
 /// Share of the heading that is kept for a step of `dt` seconds.

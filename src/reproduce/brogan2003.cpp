@@ -70,7 +70,8 @@ void Study::report(const std::string& part, const std::string& id, const std::st
     ReproducedTable::Row turn{"c_turn", "s²/m", {}}, inertia{"c_inertia", "1/0.066 s", {}};
     ReproducedTable errors{part, fmt::format("Table 2: mean errors of walks that were not fitted, {}", who), {}, {}};
     ReproducedTable::Row model{"heading charts, fitted", "", {}}, usual{"heading charts, the paper's values", "", {}},
-        baseline{"A*", "", {}}, t{"t, fitted against A*", "", {}}, p{"p", "", {}};
+        baseline{"A*", "", {}}, t{"t, fitted against A*", "", {}}, p{"p", "", {}},
+        slowed{"A*, slowed as charts are", "", {}}, p_slowed{"p against that", "", {}};
     for (const PathMetric metric : kMetrics) {
         const auto m = static_cast<std::size_t>(metric);
         fits.columns.insert(fits.columns.end(), {fmt::format("{}, paper", name_of(metric)), "ours"});
@@ -86,6 +87,9 @@ void Study::report(const std::string& part, const std::string& id, const std::st
         baseline.cells.insert(baseline.cells.end(), {number(kPaperBaseline[m]), theirs});
         t.cells.insert(t.cells.end(), {std::nullopt, number(test.t)});
         p.cells.insert(p.cells.end(), {std::nullopt, number(test.p)});
+        const PairedTest with_slowed = fitted.test_slowed(metric);
+        slowed.cells.insert(slowed.cells.end(), {std::nullopt, summarise(fitted.slowed_column(metric))});
+        p_slowed.cells.insert(p_slowed.cells.end(), {std::nullopt, number(with_slowed.p)});
         const bool spatial = metric != PathMetric::speed;
         claim({.id = fmt::format("{}.{}", id, name_of(metric)),
                .paper = kPaperModel[m] / kPaperBaseline[m],
@@ -95,17 +99,74 @@ void Study::report(const std::string& part, const std::string& id, const std::st
                                : "error of heading charts over that of A*; the paper's difference is not significant",
                .holds = spatial ? test.difference < 0 && test.p < 1e-3 : test.p > 0.05,
                .note =
-                   fmt::format("{}: {:.4f} against {:.4f} {}, t({:.0f}) = {:.2f}, p = {:.2g}; {} of {} arrive; "
-                               "c_turn {:.3f}, c_inertia {:.3f}",
-                               who, ours.mean, theirs.mean, unit_of(metric), test.df, test.t, test.p, fitted.arrived,
+                   fmt::format("{}: {:.4f} against {:.4f} {}, t({:.0f}) = {:.2f}, p = {:.2g} (A* slowed as charts are "
+                               "{:.4f}, p = {:.2g}); {} of {} arrive; c_turn {:.3f}, c_inertia {:.3f}",
+                               who, ours.mean, theirs.mean, unit_of(metric), test.df, test.t, test.p,
+                               summarise(fitted.slowed_column(metric)).mean, with_slowed.p, fitted.arrived,
                                fitted.model.size(), contest.found[m].best().best[0], contest.found[m].best().best[1])});
     }
     fits.rows = {turn, inertia};
     fits.remark = "Ours: mean ± sd over the seeds of the search.";
-    errors.rows = {model, usual, baseline, t, p};
+    errors.rows = {model, usual, baseline, t, p, slowed, p_slowed};
     errors.remark = fmt::format("{} walks; for each metric the values fitted to it. p: paired, two-sided.",
                                 contest.fitted[0].model.size());
     result.tables.push_back(std::move(fits));
+    result.tables.push_back(std::move(errors));
+}
+
+namespace {
+
+/// m² between whole paths. Per step, who takes longer looks nearer.
+std::vector<double> whole_areas(std::span<const PathErrors> all) {
+    std::vector<double> areas;
+    for (const PathErrors& errors : all) areas.push_back(errors.area * static_cast<double>(errors.steps));
+    return areas;
+}
+
+}  // namespace
+
+void Study::report_fixed(const std::string& part, const std::string& id, const std::string& who, const WalkFit& all,
+                         const std::string& remark) {
+    ReproducedTable errors{part, fmt::format("Table 2: mean errors, nothing fitted, {}", who), {}, {}};
+    ReproducedTable::Row model{"heading charts, the paper's values", "", {}}, baseline{"A*", "", {}}, p{"p", "", {}},
+        slowed{"A*, slowed as charts are", "", {}}, p_slowed{"p against that", "", {}};
+    std::string areas;
+    for (const PathMetric metric : kMetrics) {
+        const auto m = static_cast<std::size_t>(metric);
+        const std::vector<Unknown> unknowns = all.unknowns();
+        const WalkScores scores = score(all, all.values(unknowns, std::array{kPaperTurn[m], kPaperInertia[m]}));
+        const PairedTest test = scores.test(metric), with_slowed = scores.test_slowed(metric);
+        const Summary ours = summarise(scores.column(metric, false)), theirs = summarise(scores.column(metric, true)),
+                      later = summarise(scores.slowed_column(metric));
+        errors.columns.insert(errors.columns.end(),
+                              {fmt::format("{} [{}], paper", name_of(metric), unit_of(metric)), "ours"});
+        model.cells.insert(model.cells.end(), {number(kPaperModel[m]), ours});
+        baseline.cells.insert(baseline.cells.end(), {number(kPaperBaseline[m]), theirs});
+        p.cells.insert(p.cells.end(), {std::nullopt, number(test.p)});
+        slowed.cells.insert(slowed.cells.end(), {std::nullopt, later});
+        p_slowed.cells.insert(p_slowed.cells.end(), {std::nullopt, number(with_slowed.p)});
+        if (metric == PathMetric::area) {
+            const std::vector<double> a = whole_areas(scores.model), b = whole_areas(scores.baseline),
+                                      c = whole_areas(scores.slowed);
+            areas = fmt::format(
+                " Whole areas, not per step: charts {:.3f} m², A* {:.3f} (p = {:.2g}), slowed {:.3f} (p = {:.2g}).",
+                summarise(a).mean, summarise(b).mean, paired_test(a, b).p, summarise(c).mean, paired_test(a, c).p);
+        }
+        const bool spatial = metric != PathMetric::speed;
+        claim({.id = fmt::format("{}.{}", id, name_of(metric)),
+               .paper = kPaperModel[m] / kPaperBaseline[m],
+               .ours = ours.mean / theirs.mean,
+               .unit = "×",
+               .rule = spatial ? "error of heading charts over that of A*, below 1 with p < 0.001"
+                               : "error of heading charts over that of A*; the paper's difference is not significant",
+               .holds = spatial ? test.difference < 0 && test.p < 1e-3 : test.p > 0.05,
+               .note = fmt::format("{}: {:.4f} against {:.4f} {}, t({:.0f}) = {:.2f}, p = {:.2g} (A* slowed as charts "
+                                   "are {:.4f}, p = {:.2g}); {} of {} arrive; the paper's values",
+                                   who, ours.mean, theirs.mean, unit_of(metric), test.df, test.t, test.p, later.mean,
+                                   with_slowed.p, scores.arrived, scores.model.size())});
+    }
+    errors.rows = {model, baseline, p, slowed, p_slowed};
+    errors.remark = fmt::format("{} walks. {}{}", all.walks().size(), remark, areas);
     result.tables.push_back(std::move(errors));
 }
 
@@ -134,7 +195,7 @@ void Study::draw(const std::string& part, const std::string& name, const std::st
 
 void scenes(Study& study) {
     study.lab.tell("heading charts in seven rooms");
-    const ChartValues values = chart_values();
+    const ChartValues values = chart_values({kPaperCorners});
     ReproducedTable table{"scenes", "One walker per room, the paper's values for distances", {}, {}};
     ReproducedTable::Row time{"time", "s", {}}, length{"way", "m", {}}, slowest{"least speed at corners", "m/s", {}},
         baseline_time{"time, A*", "s", {}}, baseline_length{"way, A*", "m", {}};
@@ -208,7 +269,7 @@ void recovery(Study& study) {
         double turn_off = 0, inertia_off = 0;
         std::string note;
         for (const Hidden& h : hidden) {
-            const ChartValues values = chart_values({{kTurnCoefficient, h.turn}, {kInertia, h.inertia}});
+            const ChartValues values = chart_values({kPaperCorners, {kTurnCoefficient, h.turn}, {kInertia, h.inertia}});
             std::vector<ObservedWalk> walks;
             for (const bool natural : {false, true}) {
                 auto more = crowd(natural, 1, each, [&](const Room& room, std::uint64_t who) {
@@ -216,7 +277,7 @@ void recovery(Study& study) {
                 });
                 walks.insert(walks.end(), more.begin(), more.end());
             }
-            const WalkFit fit(std::move(walks), room_maps(), {}, {.threads = study.options.threads});
+            const WalkFit fit(std::move(walks), room_maps(), {kPaperCorners}, {.threads = study.options.threads});
             study.lab.tell(fmt::format("{} walks of c_turn {}, c_inertia {}{}", fit.walks().size(), h.turn, h.inertia,
                                        noisy ? ", noisy" : ""));
             const std::vector<Unknown> unknowns = fit.unknowns();
@@ -257,9 +318,9 @@ void tables(Study& study) {
         return smooth_walker(room, who, kNoise, chart_values()[kWalkStep]);
     };
     study.lab.tell("made-up walkers of least jerk");
-    const WalkFit learned(crowd(false, 1, study.whole ? 7 : 2, smooth), room_maps(), {},
+    const WalkFit learned(crowd(false, 1, study.whole ? 7 : 2, smooth), room_maps(), {kPaperCorners},
                           {.threads = study.options.threads});
-    const WalkFit held_out(crowd(true, 51, study.whole ? 15 : 3, smooth), room_maps(), {},
+    const WalkFit held_out(crowd(true, 51, study.whole ? 15 : 3, smooth), room_maps(), {kPaperCorners},
                            {.threads = study.options.threads});
     const Contest contest = study.contest(learned, held_out);
     study.report("tables", "tables", "smoothest walkers", contest);

@@ -1,5 +1,5 @@
-// Recorded people: legs of single walkers between stops, and passers-by round two standing persons. Every other person
-// is fitted, the rest is scored.
+// Recorded people: legs of single walkers between stops, of whom every other person is fitted and the rest scored, and
+// passers-by round two standing persons, to whom nothing is fitted. Who counts is said in docs/reproduce_brogan2003.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "reproduce/brogan2003_study.h"
 #include "scene/doors.h"
 #include "sidestep/trajectory.h"
+#include "sidestep/walks.h"
 
 namespace sidestep::brogan2003 {
 namespace {
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr Vec2d kStanding[] = {{-2.80, 0.00}, {-2.80, 3.26}};
 constexpr double kBodyRadius = 0.25;  // m, of the standing persons
 constexpr double kReach = 6;          // m before and behind them that are compared
-constexpr double kAlone = 1.5;        // m: nobody else came closer
+constexpr double kAlone = 1.5;        // m: whom nobody else came closer is alone
 
 /// Walks of two halves of the people.
 struct Halves {
@@ -106,10 +107,16 @@ bool walks_alone(const Track& own, const Trajectory& recording) {
     return true;
 }
 
-/// Passers-by who meet the two and nobody else. Whether they go between or round them is taken from the recording, for
-/// the model and A* alike: round them, the line between the two is a wall.
-Halves passers_by(const fs::path& folder, double step) {
-    Halves halves;
+/// Passers-by who meet the two, by the labels of the recording. Whether they go between or round them is taken from the
+/// recording, for the model and A* alike: round them, the line between the two is a wall.
+struct Passing {
+    std::vector<ObservedWalk> all, alone;  ///< alone: nobody else near
+    std::vector<std::string> maps;
+    std::size_t labelled = 0;  ///< of whom some are not seen from one side to the other
+};
+
+Passing passers_by(const fs::path& folder, double step) {
+    Passing passing;
     // The first ring is the ground, the second stands on it; the others border on it.
     std::ifstream in(folder / "environment.wkt");
     const auto corners = [&] {
@@ -123,9 +130,9 @@ Halves passers_by(const fs::path& folder, double step) {
     const std::string persons = ring(kStanding[0]) + ", " + ring(kStanding[1]);
     const std::string line =
         fmt::format("LINESTRING ({} {}, {} {})", kStanding[0].x, kStanding[0].y, kStanding[1].x, kStanding[1].y);
-    halves.maps = {fmt::format("GEOMETRYCOLLECTION ({}, {})", floor, persons),
-                   fmt::format("GEOMETRYCOLLECTION ({}, {}, {})", floor, persons, line)};
-    for (const std::string day : {"2023-12-01", "2023-12-07"}) {
+    passing.maps = {fmt::format("GEOMETRYCOLLECTION ({}, {})", floor, persons),
+                    fmt::format("GEOMETRYCOLLECTION ({}, {}, {})", floor, persons, line)};
+    for (const std::string day : {"2023-11-14", "2023-12-01", "2023-12-07"}) {
         const Trajectory recording = read_trajectory((folder / (day + ".txt")).string());
         std::map<AgentId, std::vector<std::string>> labels;
         for (const auto& row : read_csv(folder / (day + "_labels.csv"))) {
@@ -137,31 +144,49 @@ Halves passers_by(const fs::path& folder, double step) {
             const auto& row = label->second;
             const bool meets_two = row[2] == "FaceToFace" || row[2] == "BackToBack";
             if (row[1] != "Pedestrian" || !meets_two || row[3] != "1" || !row[5].empty()) continue;
+            ++passing.labelled;
             const Track part = passage(track);
-            if (part.frame.empty() || !walks_alone(part, recording)) continue;
+            if (part.frame.empty()) continue;
             std::size_t beside = 0;
             for (std::size_t i = 0; i < part.position.size(); ++i) {
                 const auto off = [&](std::size_t k) { return std::abs(part.position[k].x - kStanding[0].x); };
                 if (off(i) < off(beside)) beside = i;
             }
             const std::size_t map = part.position[beside].y > kStanding[1].y ? 1 : 0;
-            const bool fitted = halves.people++ % 2 == 0;
-            (fitted ? halves.learned : halves.held_out)
-                .push_back({part.id, map, sampled_path(part, recording.info, step)});
+            passing.all.push_back({part.id, map, sampled_path(part, recording.info, step)});
+            if (walks_alone(part, recording)) passing.alone.push_back(passing.all.back());
         }
     }
-    return halves;
+    return passing;
 }
 
-void compare(Study& study, const std::string& name, const std::string& who, Halves halves, double cell,
-             bool through_walls) {
+/// What the authors measured on their walkers, on these.
+void constants(Study& study, const Trajectory& recording) {
+    const WalkingProfile profile = walking_profile(recording);
+    ReproducedTable table{"people", "Constants of walking (section 3), single walkers", {"paper", "ours"}, {}};
+    for (const ProfileConstant& constant : profile_table()) {
+        const std::vector<double>& values = profile.*constant.values;
+        table.rows.push_back(
+            {std::string(constant.name),
+             std::string(constant.unit),
+             {number(constant.paper), values.empty() ? std::nullopt : std::optional(summarise(values))}});
+    }
+    table.remark = fmt::format(
+        "{} walks. *_cubic: read off one cubic through all walks, as the authors did; the others walk by walk. "
+        "slowing_cubic: from the top of the cubic down to 1.10/1.36 of it. Empty: the cubic rises to its end, at 3 "
+        "and 3.5 m.",
+        profile.walks);
+    study.result.tables.push_back(std::move(table));
+}
+
+void compare(Study& study, const std::string& name, const std::string& who, Halves halves, double cell) {
     if (!study.whole) {
         halves.learned.resize(std::min<std::size_t>(6, halves.learned.size()));
         halves.held_out.resize(std::min<std::size_t>(6, halves.held_out.size()));
     }
     study.lab.tell(fmt::format("charts of {} {}", halves.learned.size() + halves.held_out.size(), who));
-    const std::vector<ChartSetting> settings{{kCell, cell}};
-    const WalkFitOptions options{study.options.threads, through_walls};
+    const std::vector<ChartSetting> settings{kPaperCorners, {kCell, cell}};
+    const WalkFitOptions options{study.options.threads};
     const WalkFit learned(std::move(halves.learned), halves.maps, settings, options);
     const WalkFit held_out(std::move(halves.held_out), halves.maps, settings, options);
     const Contest contest = study.contest(learned, held_out);
@@ -181,6 +206,37 @@ void compare(Study& study, const std::string& name, const std::string& who, Halv
     }
 }
 
+/// Nothing is fitted: all who meet the rule are scored with the paper's values.
+void judge(Study& study, Passing passing) {
+    if (!study.whole) {
+        passing.all.resize(std::min<std::size_t>(6, passing.all.size()));
+        passing.alone.resize(std::min<std::size_t>(6, passing.alone.size()));
+    }
+    const std::vector<ChartSetting> settings{kPaperCorners, {kCell, 0.08}};
+    const auto one = [&](const std::string& name, const std::string& who, const std::vector<ObservedWalk>& walks,
+                         bool through_walls) {
+        study.lab.tell(fmt::format("charts of {} {}", walks.size(), who));
+        WalkFit fit(walks, passing.maps, settings, {study.options.threads, through_walls});
+        study.report_fixed("people", "people." + name, who, fit,
+                           fmt::format("{} labelled, {} seen from one side to the other, {} left out here.",
+                                       passing.labelled, passing.all.size(), fit.left_out().size()));
+        return fit;
+    };
+    const WalkFit all = one("standing", "passers-by of two standing persons, all", passing.all, true);
+    one("standing_map", "of these who keep to the map", passing.all, false);
+    one("standing_alone", "of these nobody else came closer than 1.5 m", passing.alone, true);
+    const ChartValues values = all.values(all.unknowns(), std::array{kPaperTurn[0], kPaperInertia[0]});
+    for (std::size_t m = 0; m < passing.maps.size(); ++m) {
+        std::vector<std::size_t> some;
+        for (std::size_t i = 0; i < all.walks().size() && some.size() < 4; ++i) {
+            if (all.walks()[i].map == m) some.push_back(i);
+        }
+        if (some.empty()) continue;
+        study.draw("people", fmt::format("people_standing_{}", m), "passers-by, heading charts, A*", all, some,
+                   passing.maps[m], values);
+    }
+}
+
 }  // namespace
 
 void people(Study& study) {
@@ -194,12 +250,11 @@ void people(Study& study) {
         return true;
     };
     const fs::path single = data / "single_walkers_itba", walls = data / "invisible_walls";
-    if (!missing(single)) compare(study, "single", "single walkers", single_walkers(single, step), 0.04, false);
-    if (missing(walls)) return;
-    // Some cut a corner of the map, which charts and A* cannot: both ways of dealing with them are shown.
-    const Halves passing = passers_by(walls, step);
-    compare(study, "standing_all", "passers-by of two standing persons, all", passing, 0.08, true);
-    compare(study, "standing", "passers-by of two standing persons, on the map", passing, 0.08, false);
+    if (!missing(single)) {
+        constants(study, read_trajectory((single / "ped01-13.txt").string()));
+        compare(study, "single", "single walkers", single_walkers(single, step), 0.04);
+    }
+    if (!missing(walls)) judge(study, passers_by(walls, step));
 }
 
 }  // namespace sidestep::brogan2003

@@ -15,6 +15,9 @@ inline constexpr std::array kMetrics{PathMetric::distance, PathMetric::area, Pat
 inline constexpr double kPaperTurn[] = {.448, .367, .310}, kPaperInertia[] = {.860, .852, .864};
 inline constexpr double kPaperModel[] = {.3133, .0204, .2185}, kPaperBaseline[] = {.4683, .0389, .2536};
 
+/// Corners as the paper builds them; the others are ours.
+inline const ChartSetting kPaperCorners{kCornerRule, 1};
+
 /// Fits to one half of the walks, scores on the other; by metric.
 struct Contest {
     std::array<SearchResult, 3> found;
@@ -36,6 +39,9 @@ struct Study {
     Contest contest(const WalkFit& learned, const WalkFit& held_out) const;
     /// Tables 1 and 2 with a contest's numbers beside the paper's, and a claim per metric.
     void report(const std::string& part, const std::string& id, const std::string& who, const Contest& contest);
+    /// The same with nothing fitted: the paper's values for each metric, on all walks.
+    void report_fixed(const std::string& part, const std::string& id, const std::string& who, const WalkFit& all,
+                      const std::string& remark);
     /// Observed path, model and baseline of some walks on one map.
     void draw(const std::string& part, const std::string& name, const std::string& title, const WalkFit& fit,
               std::span<const std::size_t> walks, const std::string& wkt, const ChartValues& values);

@@ -6,7 +6,11 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
+#include "scene/doors.h"
 #include "sidestep/bench_scenes.h"
 #include "sidestep/map.h"
 #include "sidestep/path.h"
@@ -236,6 +240,65 @@ void reproduce_paths(const Lab& lab, Reproduction& result) {
                              .unit = "µs",
                              .rule = "2.5 ms in the worst case then; our specification wants less than 100 µs",
                              .holds = tree.time < 1e3 * kWorstWanted});
+}
+
+void reproduce_real_cities(const Lab& lab, const std::string& data, Reproduction& result) {
+    namespace fs = std::filesystem;
+    const fs::path folder = (data.empty() ? data_folder("scenes") : fs::path(data)) / "maps" / "cities";
+    ReproducedTable table{"paths", "Nodes expanded in real cities, flat / hierarchical", {}, {}};
+    if (!fs::is_directory(folder)) {
+        table.remark = fmt::format("left out: no maps at {}; set SIDESTEP_DATA", folder.string());
+        lab.tell(table.remark);
+        result.tables.push_back(std::move(table));
+        return;
+    }
+    ReproducedTable::Row flat{"most, flat", "–", {}}, tree{"most, hierarchical", "–", {}},
+        worst{"ratio of these", "×", {}}, mean{"ratio of means", "×", {}};
+    for (const char* city : {"helsinki", "krems", "prague", "prague1m"}) {
+        lab.tell(fmt::format("{}: {} paths, flat and hierarchical", city, kPairs));
+        std::ifstream in(folder / fmt::format("{}.wkt", city));
+        const std::string wkt{std::istreambuf_iterator<char>(in), {}};
+        const PlanningMap map(map_outline(wkt));
+        std::array<PathFinder, 2> finders{PathFinder(map, {.method = PathMethod::flat, .radius = kRadius}),
+                                          PathFinder(map, {.method = PathMethod::hierarchical, .radius = kRadius})};
+        std::array<double, 2> most{}, sum{};
+        int found = 0;
+        Path path;
+        for (int i = 0; i < kPairs; ++i) {
+            const auto index = static_cast<std::uint64_t>(i);
+            const Vec2d from = map.random_place(kSeed, 2 * index, kRadius);
+            const Vec2d to = map.random_place(kSeed, 2 * index + 1, kRadius);
+            std::array<double, 2> expansions{};
+            bool both = true;
+            for (std::size_t m = 0; m < finders.size(); ++m) {
+                finders[m].find(from, to, path);
+                both &= path.status == PathStatus::found;
+                expansions[m] = path.expansions;
+            }
+            if (!both) continue;  // courtyards without an entrance
+            ++found;
+            for (std::size_t m = 0; m < 2; ++m) {
+                most[m] = std::max(most[m], expansions[m]);
+                sum[m] += expansions[m];
+            }
+        }
+        table.columns.emplace_back(city);
+        flat.cells.emplace_back(number(most[0]));
+        tree.cells.emplace_back(number(most[1]));
+        worst.cells.emplace_back(number(most[0] / most[1]));
+        mean.cells.emplace_back(number(sum[0] / sum[1]));
+        result.claims.push_back({.id = fmt::format("paths.worst_expansions.{}", city),
+                                 .paper = kPaperWorstFlat / kPaperWorstTree,
+                                 .ours = most[0] / most[1],
+                                 .unit = "×",
+                                 .rule = "18 times fewer nodes expanded in the worst case",
+                                 .holds = most[0] >= 18 * most[1],
+                                 .note = fmt::format("{} of {} pairs have a way; {:.0f} times fewer on average", found,
+                                                     kPairs, sum[0] / sum[1])});
+    }
+    table.rows = {flat, tree, worst, mean};
+    table.remark = fmt::format("{} random pairs each, those that have a way.", kPairs);
+    result.tables.push_back(std::move(table));
 }
 
 }  // namespace sidestep::lamarche2004

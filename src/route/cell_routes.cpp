@@ -152,9 +152,8 @@ std::uint64_t CellRoutes::plan(World& world, Row row, std::uint32_t step, std::s
     m.target = set.goal().place;
     // Who stands looks where it will walk.
     if (w.heading == Vec2d{}) {
-        w.heading = norm(velocity) > 0
-                        ? unit(velocity)
-                        : set.chart(0).at(set.grid(), *set.free_near(set.grid().to_cells(at)))->direction;
+        w.heading = norm(velocity) > 0 ? unit(velocity)
+                                       : choose(set, values_of(self, own), {at, {}, 0, w.from_start}).direction;
     }
     if (chosen != self.goal) {
         const GoalSpec& goal = scenario_.goals[static_cast<std::size_t>(chosen)];

@@ -100,16 +100,33 @@ TEST(PathErrors, ConstantLag) {
     EXPECT_EQ(errors.steps, 59u);
 }
 
+TEST(PathErrors, StepsAreThoseOfTheSimulation) {
+    const double step = 0.5;
+    const Points slow = line({0, 0}, {4, 0}, 8), fast = line({0, 0}, {4, 2}, 4);
+    // A fast walker is compared until it has arrived, a slow one until the end with an observed person who waits.
+    const PathErrors arrives_first = path_errors(slow, fast, step), arrives_last = path_errors(fast, slow, step);
+    EXPECT_EQ(arrives_first.steps, 4u);
+    EXPECT_EQ(arrives_last.steps, 8u);
+    double sum = 0;
+    for (int k = 1; k <= 4; ++k) sum += std::hypot(0.5 * k, 0.5 * k);
+    EXPECT_DOUBLE_EQ(arrives_first.distance, sum / 4);
+    for (int k = 5; k <= 8; ++k) sum += std::hypot(4 - 0.5 * k, 2);
+    EXPECT_DOUBLE_EQ(arrives_last.distance, sum / 8);
+    // The area is that between the whole paths.
+    EXPECT_DOUBLE_EQ(arrives_first.area, 4.0 / 4);
+    EXPECT_DOUBLE_EQ(arrives_last.area, 4.0 / 8);
+}
+
 TEST(PathErrors, WhoHasArrivedStays) {
     const double step = 0.5;
     const Points observed = line({0, 0}, {4, 0}, 8), walked = line({0, 0}, {4, 0}, 4);
-    const PathErrors errors = path_errors(observed, walked, step);
+    const PathErrors errors = path_errors(observed, walked, step, {PathSteps::longer});
     EXPECT_EQ(errors.steps, 8u);
     // Half a metre apart after one step, 2 m after four, then the other comes: 0.5 + 1 + 1.5 + 2 + 1.5 + 1 + 0.5 + 0.
     EXPECT_DOUBLE_EQ(errors.distance, 8.0 / 8);
     EXPECT_DOUBLE_EQ(errors.speed, 1) << "2 m/s against 1 m/s, then 0 against 1";
     EXPECT_EQ(errors.area, 0);
-    EXPECT_DOUBLE_EQ(path_errors(observed, walked, step, {.shorter = true}).distance, 5.0 / 4);
+    EXPECT_DOUBLE_EQ(path_errors(observed, walked, step, {PathSteps::shorter}).distance, 5.0 / 4);
     EXPECT_EQ(path_errors(observed, observed, step).distance, 0);
     EXPECT_EQ(path_errors(observed, {}, step).steps, 0u);
     EXPECT_EQ(path_errors(Points{{1, 1}}, Points{{2, 2}}, step).distance, 0) << "nobody has taken a step";

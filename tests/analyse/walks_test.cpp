@@ -113,6 +113,32 @@ TEST(WalkingProfile, FindsTheConstantsOfMadeUpWalkers) {
     }
 }
 
+TEST(WalkingProfile, TheCubicsTopIsFound) {
+    // Speed 1.4 (1 − (1 − s/2)²) over the way s has its top after 2 m; from the other end the way is the same.
+    Trajectory t;
+    t.info.fps = 100;
+    Track track{1, {}, {}, {}};
+    double way = 0.02;
+    for (std::uint32_t frame = 0; way < 4; ++frame) {
+        track.frame.push_back(frame);
+        track.position.push_back({way, 0});
+        way += 0.01 * 1.4 * (1 - (1 - way / 2) * (1 - way / 2));
+        if (way > 3.98) break;
+    }
+    t.tracks.push_back(track);
+    ProfileOptions options;
+    options.cutoff = 0;
+    options.rest.standing = 0.001;
+    const WalkingProfile profile = walking_profile(t, options);
+    ASSERT_EQ(profile.accel_cubic.size(), 1u);
+    EXPECT_NEAR(profile.accel_cubic[0], 2, 0.05);
+    ASSERT_EQ(profile.decel_cubic.size(), 1u);
+    EXPECT_NEAR(profile.decel_cubic[0], 2, 0.05);
+    // 1.10/1.36 of the top: (1 − s/2)² = 0.26/1.36.
+    EXPECT_NEAR(profile.slowing_cubic.at(0), 2 * std::sqrt(0.26 / 1.36), 0.05);
+    EXPECT_TRUE(walking_profile(alone(10, 6, [](double s) { return Vec2d{1.4 * s, 0}; })).accel_cubic.empty());
+}
+
 TEST(WalkingProfile, NoiseOfACameraBlursThemLittle) {
     const Made made;
     Trajectory t;

@@ -10,6 +10,9 @@
 namespace sidestep::test {
 
 inline const std::string kRoom = "POLYGON ((0.1 0.1, 7.9 0.1, 7.9 5.9, 0.1 5.9, 0.1 0.1))";
+/// Round a wall 0.1 m thick that ends at (4, 4.5), from below.
+inline const std::string kSharpTurn =
+    "POLYGON ((0.1 0.1, 3.95 0.1, 3.95 4.5, 4.05 4.5, 4.05 0.1, 7.9 0.1, 7.9 5.9, 0.1 5.9, 0.1 0.1))";
 /// Round a wall 0.1 m thick from (2.5, 3) to the right.
 inline const std::string kUTurn =
     "POLYGON ((0.1 0.1, 7.9 0.1, 7.9 2.95, 2.5 2.95, 2.5 3.05, 7.9 3.05, 7.9 5.9, 0.1 5.9, 0.1 0.1))";
@@ -19,6 +22,13 @@ inline const std::string kSTurn =
     "POLYGON ((0.1 0.1, 2.65 0.1, 2.65 4, 2.75 4, 2.75 0.1, 7.9 0.1, 7.9 5.9, 5.35 5.9, 5.35 2, 5.25 2, 5.25 5.9, "
     "0.1 5.9, 0.1 0.1))";
 inline constexpr Vec2d kSTurnStart{1, 1}, kSTurnGoal{7, 5};
+
+/// As charts are made where nothing else is said.
+inline std::vector<double> usual_radii() {
+    std::vector<double> radii;
+    for (int k = 0; k < 20; ++k) radii.push_back(1.5 * k / 19);
+    return radii;
+}
 
 /// One chart, on a plane without walls.
 inline std::shared_ptr<const ChartSet> on_open_plane(const ChartGoal& goal, double half_side, const ChartValues& values,

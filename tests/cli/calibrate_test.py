@@ -39,6 +39,20 @@ class Calibrate(CommandTest):
         self.map = self.write(ROOM, "room.wkt")
         self.line = ("calibrate", "heading_chart", self.data, "--map", self.map, "--set", "cell=0.1")
 
+    def test_heel_strikes(self):
+        # Left and right of the way every half second, 0.1 m to either side: the path is the middle.
+        rows = []
+        for number in range(1, 4):
+            for k in range(12):
+                rows.append((number, 5 * k, 1 + 0.6 * k, 6 + 0.2 * number + (0.1 if k % 2 else -0.1)))
+        text = "# framerate: 10 fps\n# id frame x/m y/m\n" + "".join("%d %d %.4f %.4f\n" % row for row in rows)
+        line = ("calibrate", "heading_chart", self.write(text, "heels.txt"), "--map", self.map, "--set", "cell=0.1",
+                "--seeds", 1, "--evaluations", 10)
+        heels = self.document(*line, "--heel-strikes")
+        self.assertEqual(heels["walks"], 3)
+        self.assertLess(heels["comparison"]["area"]["model"], 0.002)
+        self.assertGreater(self.document(*line, "--whole")["comparison"]["area"]["model"], 0.002)
+
     def test_document(self):
         document = self.document(*self.line, "--seeds", 2, "--evaluations", 30)
         self.assertEqual(document["walks"], 4)
