@@ -9,6 +9,7 @@ namespace sidestep {
 
 inline constexpr double kLookEvery = 2;     ///< s
 inline constexpr unsigned kStuckAfter = 5;  ///< looks: 10 s
+inline constexpr unsigned kPatience = 3;    ///< looks: after 6 s people begin to give way to each other
 inline constexpr double kNearer = 0.5;      ///< m that count as getting on; for the slow, their way of a second
 inline constexpr double kAnotherWay = 5;    ///< m farther than ever: another way, or swept off by others
 
@@ -36,6 +37,7 @@ public:
         return false;
     }
     bool is_stuck() const { return waited() >= kStuckAfter && waited() != kUnknown; }
+    bool has_lost_patience() const { return waited() >= kPatience && waited() != kUnknown; }
 
 private:
     static constexpr unsigned kPlaceBits = 13;
