@@ -31,6 +31,7 @@ constexpr double kBack = 0.2;         // m/s, behind others
 constexpr double kColumn = 0.5;       // cosine: so straight ahead is somebody one stands behind
 constexpr double kBehind = 0.2;       // m nearer to the goal: so far before one is somebody one stands behind
 constexpr double kAhead = 0.3;        // cosine: whoever gets on so far ahead shows that the queue moves
+constexpr double kGetsOn = 0.3;       // m/s
 constexpr double kBeside = -0.3;      // cosine: whoever is farther behind does not matter
 constexpr double kStop = 0.3;         // s: one steps no faster than to stop before others in this time
 constexpr double kTouching = 0.02;    // m between bodies: along these one slides
@@ -120,7 +121,9 @@ std::uint64_t Simulation::Engine::give_way(const WorldView& frozen, const CellOr
                 const Vec2d there{frozen.place[seen.row].x, frozen.place[seen.row].y};
                 const bool same_way = walk_the_same_way(self, at, them, there);
                 const bool waited = headway[them.slot].has_lost_patience();
-                if (same_way && !waited && facing > kAhead) queue_moves = true;
+                const Motion& m = frozen.motion[seen.row];
+                const bool gets_on = !waited || m.vx * ahead.x + m.vy * ahead.y > kGetsOn;
+                if (same_way && gets_on && facing > kAhead) queue_moves = true;
                 if (seen.gap > kReach || facing < kBeside) return;
                 const double nearer = headway[them.slot].lead_over(headway[self.slot]);
                 if (same_way && facing > kColumn && nearer > kBehind) {
