@@ -86,30 +86,18 @@ std::vector<std::string> try_all(const ReproduceOptions& options, const Lab& lab
 
 Scenario door_scene(double width) {
     const double half = width / 2;
-    return parse_scene(
-        fmt::format(
-            R"({{"sidestep": 1, "name": "door",
- "map": {{"wkt": "POLYGON ((-10 -5, 0 -5, 0 {1}, 0.2 {1}, 0.2 -5, 4 -5, 4 5, 0.2 5, 0.2 {0}, 0 {0}, 0 5, -10 5, -10 -5))"
-}
-}
-, "simulation" : {{"duration" : {2}, "contacts" : "project"}},
-                 "profiles"
-    : {{
-        "walker" :
-            {{"model" : "orca", "route" : "hierarchical", "pref_speed" : {{"normal" : [ 1.34, 0.15, 1.0, 1.7 ]}}}}
-    }},
-      "goals" : {{"out" : {{"region" : [ [ 3, -4.5 ], [ 3.8, -4.5 ], [ 3.8, 4.5 ], [ 3, 4.5 ] ], "exit" : true}}}},
-                "agents" : [ {{
-                    "profile" : "walker",
-                    "region" : [ [ -9, -4.5 ], [ -1, -4.5 ], [ -1, 4.5 ], [ -9, 4.5 ] ],
-                    "count" : 100,
-                    "min_spacing" : 0.5,
-                    "goal" : "out"
-                }} ]
-}
-})",
-            half, -half, kPatience),
-        "door");
+    const std::string room = fmt::format(
+        "POLYGON ((-10 -5, 0 -5, 0 {1}, 0.2 {1}, 0.2 -5, 4 -5, 4 5, 0.2 5, 0.2 {0}, 0 {0}, 0 5, -10 5, -10 -5))", half,
+        -half);
+    return parse_scene(R"json({"sidestep": 1, "name": "door", "map": {"wkt": ")json" + room + R"json("},
+        "simulation": {"contacts": "project", "duration": )json" +
+                           fmt::format("{}", kPatience) + R"json(},
+        "profiles": {"walker": {"model": "orca", "route": "hierarchical",
+                                "pref_speed": {"normal": [1.34, 0.15, 1.0, 1.7]}}},
+        "goals": {"out": {"region": [[3, -4.5], [3.8, -4.5], [3.8, 4.5], [3, 4.5]], "exit": true}},
+        "agents": [{"profile": "walker", "region": [[-9, -4.5], [-1, -4.5], [-1, 4.5], [-9, 4.5]], "count": 100,
+                    "min_spacing": 0.5, "goal": "out"}]})json",
+                       "door");
 }
 
 Passing pass(Scenario scenario, const Lines& lines) {

@@ -22,6 +22,7 @@ constexpr double kTouch = 1e-9;  // m: bodies and walls may touch, and sums of r
 constexpr double kAside = kAsideOfRadius;
 constexpr double kFarthestAside = 1;    // m that somebody may be pushed by those who overlap it
 constexpr double kParted = 1e-3;        // m between bodies that were pushed apart: nothing ends exactly
+constexpr double kGently = 0.15;        // of what overlaps, in each round: a dense queue is not blown up at its edges
 constexpr double kPartingEffort = 2e7;  // people times rounds
 constexpr double kOnWall = 1e-6;        // m: a goal nearer than this lies on the wall
 constexpr std::uint64_t kWanderTries = 64;
@@ -272,12 +273,12 @@ void Populator::part(std::vector<Start>& people) const {
                 if (m.tag == i || distance_squared >= (apart - kTouch) * (apart - kTouch)) return false;
                 overlap = true;
                 one = i, other = m.tag;
-                const Vec2d d{wrapped_difference(p.place.x, m.position.x, length.x),
-                              wrapped_difference(p.place.y, m.position.y, length.y)};
+                const Vec2d d{wrapped_difference(m.position.x, p.place.x, length.x),
+                              wrapped_difference(m.position.y, p.place.y, length.y)};
                 const double distance = norm(d);
                 // In exactly one place: part along x, the later one to the right.
                 const Vec2d away = distance > 1e-9 ? d / distance : Vec2d{i > m.tag ? 1.0 : -1.0, 0.0};
-                push[i] += away * ((apart + kParted - distance) / 2);
+                push[i] += away * ((apart + kParted - distance) * kGently);
                 return false;
             });
         }

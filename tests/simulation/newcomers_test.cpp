@@ -85,7 +85,8 @@ TEST(Newcomers, FindRoomBesideATakenPlaceOrWait) {
         for (const Event& e : simulation.events()) {
             if (e.kind != EventKind::born) continue;
             for (const AgentState& other : simulation.agents()) {
-                if (other.id != e.agent) EXPECT_GE(norm(other.position - agent(simulation, e.agent).position), 0.4 - 0.12);
+                if (other.id != e.agent)
+                    EXPECT_GE(norm(other.position - agent(simulation, e.agent).position), 0.4 - 0.12);
             }
         }
     }
@@ -100,10 +101,11 @@ TEST(Newcomers, FindRoomBesideATakenPlaceOrWait) {
 TEST(Newcomers, WhatCannotBeIsRefused) {
     const auto refused = [](const std::string& list) {
         try {
-            Simulation simulation(parse_scene(R"json({"sidestep": 1, "map": {"wkt": "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))"},
+            Simulation simulation(
+                parse_scene(R"json({"sidestep": 1, "map": {"wkt": "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))"},
               "profiles": {"walker": {"model": "orca"}}, "sources": [{"profile": "walker", "goal": [8, 8], "newcomers": )json" +
-                                              list + "}]}",
-                                              "list"));
+                                list + "}]}",
+                            "list"));
         } catch (const InputError& error) {
             return error.problem();
         }

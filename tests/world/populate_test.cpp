@@ -217,7 +217,8 @@ TEST(Populate, AQueueIsPushedApartInFrontOfWalls) {
 
 TEST(Populate, TooManyInOnePlace) {
     std::string agents;
-    for (int i = 0; i < 80; ++i) agents += (i > 0 ? ", " : "") + std::string(R"({"profile": "walker", "position": [3, 3]})");
+    for (int i = 0; i < 80; ++i)
+        agents += (i > 0 ? ", " : "") + std::string(R"({"profile": "walker", "position": [3, 3]})");
     const InputProblem problem = problem_of("\"agents\": [" + agents + "]");
     EXPECT_NE(problem.message.find("too many agents overlap here"), std::string::npos) << problem.message;
     const InputProblem narrow = problem_of(R"json("map": {"wkt": "POLYGON ((0 0, 0.9 0, 0.9 0.5, 0 0.5, 0 0))"},
