@@ -44,7 +44,8 @@ public:
 private:
     Live& live_;
     bool greeted_ = false;
-    std::size_t agents_sent_ = 0;
+    std::size_t agents_sent_ = 0, waits_sent_ = 0;
+    std::uint64_t waits_restart_ = 0;
     std::uint64_t frame_sent_ = 0, state_sent_ = 0, explanation_sent_ = 0;
     std::optional<AgentId> chosen_;  ///< under the mutex
 };
@@ -73,9 +74,14 @@ void Live::Watcher::receive(const std::string& text) {
 
 std::optional<Message> Live::Watcher::next() {
     const std::lock_guard lock(live_.mutex_);
-    if (!greeted_ || agents_sent_ < live_.agents_.size()) {
+    const bool waits_anew = waits_restart_ != live_.waits_restart_;
+    if (waits_anew) waits_restart_ = live_.waits_restart_, waits_sent_ = 0;
+    if (!greeted_ || waits_anew || agents_sent_ < live_.agents_.size() || waits_sent_ < live_.waits_.size()) {
         Json message{{"type", "agents"}};
         message.update(live_.agents_.columns(agents_sent_));
+        message["waits"] = waits_json(std::span(live_.waits_).subspan(waits_sent_));
+        if (waits_anew) message["waits_anew"] = true;
+        waits_sent_ = live_.waits_.size();
         live_.agents_.add_names(message);
         greeted_ = true;
         agents_sent_ = live_.agents_.size();
@@ -256,10 +262,22 @@ void Live::publish_frame() {
     const auto began = Clock::now();
     frame_.index = frame_.number = static_cast<std::uint32_t>(simulation_->steps());
     frame_.people.clear();
+    if (simulation_->steps() == 0) waiting_.clear();
+    std::vector<Wait> waits;
+    std::map<AgentId, std::uint32_t> waiting;
     for (const AgentState& agent : simulation_->agents()) {
+        if (agent.waits) {
+            const auto since = waiting_.find(agent.id);
+            if (since == waiting_.end()) waits.push_back({agent.id, frame_.number});
+            waiting.emplace(agent.id, since == waiting_.end() ? frame_.number : since->second);
+        }
         frame_.people.push_back({agent.id, agent.position, std::atan2(agent.heading.y, agent.heading.x),
                                  static_cast<float>(norm(agent.velocity))});
     }
+    for (const auto& [id, first] : waiting_) {
+        if (!waiting.contains(id)) waits.push_back({id, first, std::max(first, frame_.number - 1)});
+    }
+    waiting_ = std::move(waiting);
     FrameMessage message(origin_);
     message.add(frame_);
     auto bytes = std::make_shared<const std::string>(message.take());
@@ -269,6 +287,8 @@ void Live::publish_frame() {
     {
         const std::lock_guard lock(mutex_);
         for (const AgentInfo& agent : newcomers) agents_.add(agent);
+        if (frame_.number == 0 && !waits_.empty()) waits_.clear(), ++waits_restart_;
+        waits_.insert(waits_.end(), waits.begin(), waits.end());
         newest_frame_ = std::move(bytes);
         ++frame_serial_;
         explanations_ = std::move(explanations);

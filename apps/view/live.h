@@ -79,6 +79,7 @@ private:
     std::string failure_;  ///< why the run cannot go on
     bool dirty_ = true;    ///< stepped since the last frame was published
     ViewFrame frame_;
+    std::map<AgentId, std::uint32_t> waiting_;  ///< since which frame
     std::function<void()> published_;
 
     // Shared, under the mutex.
@@ -88,6 +89,8 @@ private:
     bool stopping_ = false, ended_ = false, started_ = false;
     std::set<Watcher*> watchers_;
     AgentTable agents_;
+    std::vector<Wait> waits_;          ///< as they begin and end; an end repeats its beginning
+    std::uint64_t waits_restart_ = 0;  ///< how often the list began anew
     Text newest_frame_, newest_state_;
     std::uint64_t frame_serial_ = 0, state_serial_ = 0;
     std::map<AgentId, Text> explanations_;

@@ -205,7 +205,9 @@ std::string Replay::frames(std::size_t first, std::size_t count, std::size_t str
 }
 
 std::string Replay::agents() const {
-    return to_text(table_of(source_->agents()).columns());
+    Json columns = table_of(source_->agents()).columns();
+    columns["waits"] = waits_json(source_->waits());
+    return to_text(columns);
 }
 
 std::string Replay::series(const std::atomic<bool>& stop) {

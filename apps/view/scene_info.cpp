@@ -78,7 +78,10 @@ void Bounds::include(const Scenario& scenario) {
             if (entry.target.is_offset) include(place + entry.target.value);
         }
     }
-    for (const SourceSpec& source : scenario.sources) include(source.region);
+    for (const SourceSpec& source : scenario.sources) {
+        include(source.region);
+        for (const NewcomerSpec& one : source.newcomers) include(one.position);
+    }
     for (const SpeedRegion& slow : scenario.regions) include(slow.polygon);
 }
 
@@ -145,6 +148,7 @@ void add_scene(Json& info, const MapOutline& outline, Vec2d periodic, const Scen
                                  {"exit", goal.exit}});
     }
     for (const SourceSpec& source : scenario->sources) {
+        if (source.region.empty()) continue;
         info["sources"].push_back({{"polygon", flat(source.region)}, {"goal", name_of(source.target, *scenario)}});
     }
     for (const SpeedRegion& slow : scenario->regions) {

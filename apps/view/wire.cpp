@@ -172,6 +172,16 @@ void AgentTable::add(const AgentInfo& agent) {
     group_.push_back(groups_.place(agent.group));
 }
 
+Json waits_json(std::span<const Wait> waits) {
+    Json list = Json::array();
+    for (const Wait& wait : waits) {
+        list.push_back(wait.id);
+        list.push_back(wait.first);
+        list.push_back(wait.last == Wait::kToTheEnd ? -1 : static_cast<std::int64_t>(wait.last));
+    }
+    return list;
+}
+
 Json AgentTable::columns(std::size_t first) const {
     const auto from = [first](const auto& column) {
         return std::vector(column.begin() + static_cast<std::ptrdiff_t>(first), column.end());

@@ -91,6 +91,9 @@ private:
     std::vector<double> speed_;
 };
 
+/// Who waited when: id, first and last frame of each wait, one after the other; -1 for one that has no end.
+Json waits_json(std::span<const Wait> waits);
+
 /// What does not change about agents, as columns of numbers and lists of names.
 class AgentTable {
 public:

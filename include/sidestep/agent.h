@@ -45,6 +45,7 @@ struct AgentState {
     float radius = 0;
     std::uint16_t profile = 0;
     bool arrived = false;
+    bool waits = false;  ///< stands because it is not to walk yet, or at its last goal
     /// Of those who plan: what came of the last plan. Nothing for those who walk straight at their goal, or wait.
     std::optional<PathStatus> route{};
     bool puppet = false;     ///< moved from outside
@@ -93,10 +94,13 @@ enum class EventKind : std::uint8_t {
     stuck,    ///< has not got nearer to its goal for 10 s
     door_closed,
     door_opened,  ///< `name` is the door's
+    waits,        ///< stands from now on: is not to walk yet, or is at its last goal, whose name it has
+    walks,        ///< has waited and sets out
 };
 template <>
 struct NamesOf<EventKind> {
-    static constexpr std::string_view all[] = {"born", "arrived", "left", "stuck", "door_closed", "door_opened"};
+    static constexpr std::string_view all[] = {"born",        "arrived",     "left",  "stuck",
+                                               "door_closed", "door_opened", "waits", "walks"};
 };
 
 /// Something that happened in the last step, or by a call since.

@@ -100,14 +100,30 @@ struct AgentSpec {
     std::string group{};       ///< a label for colouring and measuring; empty: none
 };
 
+/// Somebody who enters at a certain time and place, as a record of people says.
+struct NewcomerSpec {
+    double time = 0;  ///< s
+    Vec2d position{};
+    std::optional<Vec2d> velocity{};  ///< unset: as the source says, like the next three
+    std::optional<int> profile{};
+    std::optional<TargetSpec> target{};
+    std::optional<std::string> group{};
+    std::optional<double> pref_speed{}, radius{};  ///< unset: as the profile draws them
+};
+
 struct SourceSpec {
     int profile = 0;
-    Polygon region;
+    Polygon region;  ///< not for newcomers that are listed
     TargetSpec target;
     double rate = 0;            ///< agents per second
     std::vector<double> times;  ///< or explicit times
     std::uint32_t max = 0;      ///< 0: no limit
     std::string group{};        ///< a label, as of agents
+    /// With which they enter; unset: standing. `walking`: at preferred speed towards the goal instead.
+    std::optional<Vec2d> velocity{};
+    bool walking = false;
+    /// Instead of region, rate and times: everybody, in order of time.
+    std::vector<NewcomerSpec> newcomers{};
 };
 
 struct SpeedRegion {
@@ -130,6 +146,13 @@ struct DoorEvent {
 
 enum class Contacts { none, project };
 
+/// What becomes of people who hold each other up: what their models make of it, or they give way to each other.
+enum class Deadlocks : std::uint8_t { none, yield };
+template <>
+struct NamesOf<Deadlocks> {
+    static constexpr std::string_view all[] = {"none", "yield"};
+};
+
 /// What a scene says of itself: those made to show what goes wrong are not healthy.
 enum class Expectation : std::uint8_t { healthy, unhealthy };
 template <>
@@ -146,6 +169,7 @@ struct Scenario {
     double duration = 60;
     std::uint64_t seed = 1;
     Contacts contacts = Contacts::none;
+    Deadlocks deadlocks = Deadlocks::none;
     Expectation expect = Expectation::healthy;
     std::vector<ProfileSpec> profiles;
     std::vector<AgentSpec> agents;

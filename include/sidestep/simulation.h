@@ -81,6 +81,9 @@ struct RunHealth {
     std::uint64_t outside_map = 0;       ///< agents who were outside the walkable area when the run ended or they left
     std::uint64_t doors_held = 0;        ///< closings that had to wait for somebody without room to step aside
     std::uint64_t doors_not_closed = 0;  ///< those that still waited when the run ended
+    double yielded_s = 0;                ///< time that people spent giving way in jams, summed over them
+    std::uint64_t placed_aside = 0;      ///< agents whose given place was taken or too near a wall: put beside it
+    double placed_aside_m = 0;           ///< how far, at most
     bool expects_unhealthy = false;      ///< the scene says that it ends like this
 
     /// Healthy, or as the scene expects.

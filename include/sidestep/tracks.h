@@ -18,7 +18,16 @@ namespace SIDESTEP_EXPORT sidestep {
 struct TrajectoryRow {
     AgentId id = 0;
     Vec2d position;
-    Vec2f heading{};  ///< unit vector, or zero where the file has none
+    Vec2f heading{};     ///< unit vector, or zero where the file has none
+    bool waits = false;  ///< stands because it is not to walk; only results of a simulation say so
+};
+
+/// Somebody stands because it is not to walk: before its start, or at its last goal.
+struct Wait {
+    static constexpr std::uint32_t kToTheEnd = UINT32_MAX;
+    AgentId id = 0;
+    std::uint32_t first = 0, last = kToTheEnd;  ///< frames, both of them waiting
+    friend bool operator==(const Wait&, const Wait&) = default;
 };
 
 /// What does not change about an agent. Names are empty where the file or the scene has none.
@@ -61,6 +70,7 @@ struct Trajectory {
     std::vector<Track> tracks;              ///< in order of id
     std::vector<AgentInfo> agents;          ///< in order of id; empty where the file has none
     std::vector<Explanation> explanations;  ///< in order of (frame, id)
+    std::vector<Wait> waits{};              ///< in order of (id, first); empty where the file has none
 };
 
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -43,6 +43,8 @@ public:
     /// Numbers of the frames there are, ascending; a frame is asked for by its place in this list.
     virtual std::span<const std::uint32_t> frames() const = 0;
     virtual std::span<const AgentInfo> agents() const = 0;
+    /// Who waited when, in order of (id, first); empty where the file does not say.
+    virtual std::span<const Wait> waits() const { return {}; }
     /// Rows in order of id, into a frame that keeps its memory; newcomers and explanations are left empty.
     virtual void read(std::size_t index, TrajectoryFrame& frame) = 0;
     /// How many people are in a frame.

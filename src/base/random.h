@@ -19,6 +19,7 @@ enum class Purpose : std::uint32_t {
     shuffle,
     leak,
     lane,
+    turn,
 };
 
 /// Bijective avalanche of 64 bits (constants of the SplitMix64 finaliser).

@@ -14,6 +14,7 @@ public:
     const TrajectoryInfo& info() const override { return trajectory_.info; }
     std::span<const std::uint32_t> frames() const override { return frames_.numbers(); }
     std::span<const AgentInfo> agents() const override { return trajectory_.agents; }
+    std::span<const Wait> waits() const override { return trajectory_.waits; }
 
     void read(std::size_t index, TrajectoryFrame& frame) override {
         const auto samples = frames_.at(index);

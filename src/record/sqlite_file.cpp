@@ -250,6 +250,26 @@ std::vector<AgentInfo> SqliteFile::read_agents() const {
     return agents;
 }
 
+std::vector<Wait> SqliteFile::read_waits() const {
+    std::vector<Wait> waits;
+    if (!has_table("waits")) return waits;
+    const sqlite::Statement all = prepare_ours("waits", "id, first_frame, last_frame");
+    sqlite3_stmt* const row = all.get();
+    while (sqlite::step(row)) {
+        const auto id = name_of(row, 0), first = name_of(row, 1), last = name_of(row, 2);
+        const bool to_the_end = sqlite3_column_type(row, 2) == SQLITE_NULL;
+        if (!id || !first || (!last && !to_the_end) || (last && *last < *first)) {
+            refuse("waits: a row is not usable", kMendRow,
+                   fmt::format("{}, {} to {}", shown(row, 0), shown(row, 1), shown(row, 2)),
+                   "an id, and the numbers of the first and last frame; NULL for the last while it lasts");
+        }
+        waits.push_back({*id, *first, last.value_or(Wait::kToTheEnd)});
+    }
+    std::sort(waits.begin(), waits.end(),
+              [](const Wait& a, const Wait& b) { return std::pair(a.id, a.first) < std::pair(b.id, b.first); });
+    return waits;
+}
+
 std::vector<Explanation> SqliteFile::read_explanations() const {
     std::vector<Explanation> explanations;
     if (!has_table("explanations")) return explanations;

@@ -28,6 +28,7 @@ public:
     void check_span(std::uint32_t first, std::uint32_t last, double fps) const;
     /// Empty where the file has none.
     std::vector<AgentInfo> read_agents() const;
+    std::vector<Wait> read_waits() const;                ///< in order of (id, first)
     std::vector<Explanation> read_explanations() const;  ///< in order of (frame, id)
     /// A table with rows of its own: a view or a virtual table, which could compute anything, is refused.
     bool has_table(std::string_view name) const;

@@ -28,6 +28,7 @@ public:
             add_frames_not_listed();
             if (!frames_.empty()) file_.check_span(frames_.front(), frames_.back(), info_.fps);
             agents_ = file_.read_agents();
+            waits_ = file_.read_waits();
             if (file_.has_table("agent_data")) {
                 stay_ = file_.prepare_ours("agent_data", "first_frame, last_frame", "WHERE id = ?");
             }
@@ -43,6 +44,7 @@ public:
     const TrajectoryInfo& info() const override { return info_; }
     std::span<const std::uint32_t> frames() const override { return frames_; }
     std::span<const AgentInfo> agents() const override { return agents_; }
+    std::span<const Wait> waits() const override { return waits_; }
 
     void read(std::size_t index, TrajectoryFrame& frame) override {
         frame.frame = frames_.at(index);
@@ -164,6 +166,7 @@ private:
     std::unique_ptr<RowFinder> rows_;
     std::vector<std::uint32_t> frames_;
     std::vector<AgentInfo> agents_;
+    std::vector<Wait> waits_;
     sqlite::Statement stay_, explained_, explanation_;
 };
 

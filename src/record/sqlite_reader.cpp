@@ -41,6 +41,7 @@ Trajectory read_sqlite(const std::string& path) {
         trajectory.tracks = read_rows(file, trajectory.info.fps);
         trajectory.agents = file.read_agents();
         trajectory.explanations = file.read_explanations();
+        trajectory.waits = file.read_waits();
         return trajectory;
     });
 }

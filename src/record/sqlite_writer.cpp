@@ -1,6 +1,6 @@
-// JuPedSim's SQLite format, version 2, with two tables of our own that other programs do not look at: who the agents
-// are, and explanations. Few are explained, so the index of these is kept up to date instead of being made at the end,
-// and a killed run has it too.
+// JuPedSim's SQLite format, version 2, with three tables of our own that other programs do not look at: who the agents
+// are, who waited when, and explanations. Few are explained, so the index of these is kept up to date instead of being
+// made at the end, and a killed run has it too.
 //
 // Every half simulated second is one transaction with a rollback journal. `synchronous=OFF` hands pages to the
 // operating system without waiting for the disk: a killed process loses nothing that was committed, since the kernel
@@ -21,6 +21,7 @@
 #include "record/output_file.h"
 #include "record/sqlite_files.h"
 #include "record/sqlite_handle.h"
+#include "record/wait_follower.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -41,6 +42,7 @@ CREATE UNIQUE INDEX geometry_hash ON geometry(hash);
 CREATE TABLE frame_data(frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
 CREATE TABLE agent_data(id INTEGER PRIMARY KEY, radius REAL NOT NULL, profile TEXT NOT NULL, goal TEXT NOT NULL,
                         agent_group TEXT NOT NULL, first_frame INTEGER NOT NULL, last_frame INTEGER);
+CREATE TABLE waits(id INTEGER NOT NULL, first_frame INTEGER NOT NULL, last_frame INTEGER, PRIMARY KEY(id, first_frame));
 CREATE TABLE explanations(id INTEGER NOT NULL, frame INTEGER NOT NULL, drawing TEXT NOT NULL, PRIMARY KEY(id, frame));
 )sql";
 
@@ -133,6 +135,7 @@ public:
             sqlite::run(insert_frame_.get());
             insert_extras(frame);
             note_who_left(frame);
+            note_who_waits(frame);
             if (rhythm_.due()) commit();
         });
     }
@@ -180,6 +183,8 @@ private:
         insert_frame_ = sqlite::prepare(db_.get(), "INSERT INTO frame_data VALUES(?, ?)");
         insert_agent_ = sqlite::prepare(db_.get(), "INSERT INTO agent_data VALUES(?, ?, ?, ?, ?, ?, NULL)");
         set_last_frame_ = sqlite::prepare(db_.get(), "UPDATE agent_data SET last_frame = ? WHERE id = ?");
+        insert_wait_ = sqlite::prepare(db_.get(), "INSERT INTO waits VALUES(?, ?, NULL)");
+        end_wait_ = sqlite::prepare(db_.get(), "UPDATE waits SET last_frame = ? WHERE id = ? AND last_frame IS NULL");
         insert_explanation_ = sqlite::prepare(db_.get(), "INSERT INTO explanations VALUES(?, ?, ?)");
     }
 
@@ -238,6 +243,18 @@ private:
         last_frame_ = frame.frame;
     }
 
+    /// A wait has no last frame while it lasts.
+    void note_who_waits(const TrajectoryFrame& frame) {
+        const auto run = [](sqlite3_stmt* statement, std::int64_t first, std::int64_t second) {
+            sqlite3_bind_int64(statement, 1, first);
+            sqlite3_bind_int64(statement, 2, second);
+            sqlite::run(statement);
+        };
+        waits_.follow(
+            frame, [&](AgentId id, std::uint32_t at) { run(insert_wait_.get(), id, at); },
+            [&](AgentId id, std::uint32_t at) { run(end_wait_.get(), at, id); });
+    }
+
     void set_last_frame(AgentId id, std::optional<std::uint32_t> frame) {
         if (frame) {
             sqlite3_bind_int64(set_last_frame_.get(), 1, *frame);
@@ -291,6 +308,8 @@ private:
         insert_frame_.reset();
         insert_agent_.reset();
         set_last_frame_.reset();
+        insert_wait_.reset();
+        end_wait_.reset();
         insert_explanation_.reset();
         db_.reset();  // rolls back what is open
     }
@@ -303,7 +322,9 @@ private:
     std::vector<AgentId> present_;  // in the frame before, in order of id
     std::uint32_t last_frame_ = 0;  // its number
     sqlite::Database db_;           // before the statements, which must be finalised first
-    sqlite::Statement insert_batch_, insert_one_, insert_frame_, insert_agent_, set_last_frame_, insert_explanation_;
+    WaitFollower waits_;
+    sqlite::Statement insert_batch_, insert_one_, insert_frame_, insert_agent_, set_last_frame_, insert_wait_,
+        end_wait_, insert_explanation_;
 };
 
 }  // namespace

@@ -44,7 +44,10 @@ ResultGround result_ground(const TrajectoryInfo& info) {
         }
     };
     for (const AgentSpec& agent : scene->agents) add(agent.target);
-    for (const SourceSpec& source : scene->sources) add(source.target);
+    for (const SourceSpec& source : scene->sources) {
+        add(source.target);
+        for (const NewcomerSpec& one : source.newcomers) add(one.target.value_or(source.target));
+    }
     constexpr std::size_t kMostGoals = 100;
     if (result.ground.goals.size() > kMostGoals) result.ground.goals.resize(kMostGoals);
     return result;

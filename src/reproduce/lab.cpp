@@ -86,6 +86,7 @@ Scenario Lab::scenario(const Setup& setup) const {
             apply_setting(scenario, profile.name + "." + setting);
         }
     }
+    scenario.deadlocks = Deadlocks::none;  // what a paper says is about its model alone
     if (setup.contacts == Contacts::project) scenario.contacts = Contacts::project;
     return scenario;
 }

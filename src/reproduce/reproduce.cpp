@@ -8,6 +8,7 @@
 
 #include "reproduce/brogan2003.h"
 #include "reproduce/emergence.h"
+#include "reproduce/jams.h"
 #include "reproduce/karamouzas2009.h"
 #include "reproduce/lamarche2004.h"
 #include "reproduce/pettre2009.h"
@@ -46,6 +47,8 @@ constexpr Entry kEntries[] = {
      brogan2003::reproduce},
     {{"emergence", "what crowds do although nobody told them, under every model; no single paper", emergence::kParts},
      emergence::reproduce},
+    {{"jams", "whether crowds get past doors and each other, under every model; no single paper", jams::kParts},
+     jams::reproduce},
 };
 
 }  // namespace

@@ -128,22 +128,31 @@ OverCells::OverCells(const RouteContext& context)
 
 void OverCells::prepare_sources() {
     // Those who come later must not wait for their charts, nor be refused in the middle of a run.
-    for (std::size_t i = 0; i < scenario_.sources.size(); ++i) {
-        const SourceSpec& source = scenario_.sources[i];
-        const ProfileSpec& profile = scenario_.profiles[static_cast<std::size_t>(source.profile)];
-        if (!is_mine(profile)) continue;
-        const std::string pointer = fmt::format("/sources/{}/goal", i);
-        if (source.target.goal < 0 && source.target.is_offset) {
+    const auto prepare = [this](int index, const TargetSpec& target, std::optional<double> own_radius,
+                                const std::string& pointer) {
+        const ProfileSpec& profile = scenario_.profiles[static_cast<std::size_t>(index)];
+        if (!is_mine(profile)) return;
+        if (target.goal < 0 && target.is_offset) {
             throw problem_at(scenario_, pointer, "newcomers who walk by heading charts need a common goal", "",
                              "a named goal or a point", "Name the place they walk to.");
         }
-        const Chain& chain = chains_[static_cast<std::size_t>(source.profile)];
-        const double largest = planned_radius(profile, chain.largest_common(kRadius));
-        double radius = planned_radius(profile, chain.least_common(kRadius));
+        const Chain& chain = chains_[static_cast<std::size_t>(index)];
+        const double largest = planned_radius(profile, own_radius.value_or(chain.largest_common(kRadius)));
+        double radius = planned_radius(profile, own_radius.value_or(chain.least_common(kRadius)));
         // As planned_radius counts them, so that the same number comes out.
         for (;; radius = planned_radius(profile, radius + kRadiusClass)) {
-            chart_goals(static_cast<std::uint16_t>(source.profile), radius, source.target, {}, pointer);
+            chart_goals(static_cast<std::uint16_t>(index), radius, target, {}, pointer);
             if (radius >= largest) break;
+        }
+    };
+    for (std::size_t i = 0; i < scenario_.sources.size(); ++i) {
+        const SourceSpec& source = scenario_.sources[i];
+        if (source.newcomers.empty()) prepare(source.profile, source.target, {}, fmt::format("/sources/{}/goal", i));
+        for (std::size_t k = 0; k < source.newcomers.size(); ++k) {
+            const NewcomerSpec& one = source.newcomers[k];
+            prepare(
+                one.profile.value_or(source.profile), one.target.value_or(source.target), one.radius,
+                one.target ? fmt::format("/sources/{}/newcomers/{}/goal", i, k) : fmt::format("/sources/{}/goal", i));
         }
     }
 }

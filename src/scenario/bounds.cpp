@@ -16,6 +16,7 @@ constexpr std::uint64_t kUsualChartMemory = 200;
 
 /// How many people a source has sent when the run ends, if there is always room.
 double sent_by(const SourceSpec& source, double duration) {
+    if (!source.newcomers.empty()) return static_cast<double>(source.newcomers.size());
     const double sent =
         source.times.empty() ? std::floor(source.rate * duration) + 1 : static_cast<double>(source.times.size());
     return source.max > 0 ? std::min<double>(sent, source.max) : sent;

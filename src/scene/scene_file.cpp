@@ -60,6 +60,13 @@ FileText read_file(const std::filesystem::path& path) {
     return result;
 }
 
+Vec2d read_vector(const Node& node) {
+    if (node.items("a velocity [x, y]") != 2) {
+        node.fail("a velocity has two components", "[x, y] in m/s or \"to_goal\"", "Write both.");
+    }
+    return {node.item(0).number(kVelocityComponent), node.item(1).number(kVelocityComponent)};
+}
+
 class SceneReader {
 public:
     SceneReader(const std::string& text, const std::string& file, Parts catalogue)
@@ -76,6 +83,8 @@ private:
     void read_goals(const Node& node);
     AgentSpec read_agents(const Node& node) const;
     SourceSpec read_source(const Node& node) const;
+    NewcomerSpec read_newcomer(const Node& node) const;
+    void read_velocity(Object& object, bool has_goal, std::optional<Vec2d>& velocity, bool& walking) const;
     TargetSpec read_target(const Node& node) const;
     int read_name(const Node& node, const Indices& indices, std::string_view kind, std::string_view section) const;
     template <class Spec, class Read>
@@ -220,6 +229,15 @@ void SceneReader::read_simulation(const Node& node) {
         }
         scene_.contacts = name == "project" ? Contacts::project : Contacts::none;
     }
+    if (const auto deadlocks = object.find("deadlocks")) {
+        const auto found = named<Deadlocks>(deadlocks->text());
+        if (!found) {
+            const std::array<std::string, 2> names{"none", "yield"};
+            deadlocks->fail("there is no such way to treat deadlocks", "none, yield",
+                            did_you_mean(deadlocks->text(), names, "Choose one of these."));
+        }
+        scene_.deadlocks = *found;
+    }
     if (const auto most = object.find("planning_expansions")) {
         scene_.planning_expansions = most->whole(kLeastExpansions, kMostExpansions);
     }
@@ -336,6 +354,21 @@ TargetSpec SceneReader::read_target(const Node& node) const {
     return target;
 }
 
+void SceneReader::read_velocity(Object& object, bool has_goal, std::optional<Vec2d>& velocity, bool& walking) const {
+    const auto node = object.find("velocity");
+    if (!node) return;
+    if (node->json().is_string()) {
+        if (node->text() != "to_goal") {
+            node->fail("this is not a velocity", "[x, y] in m/s or \"to_goal\"",
+                       "\"to_goal\" makes agents start at preferred speed towards their goal.");
+        }
+        if (!has_goal) node->fail("\"to_goal\" needs a goal", "[x, y] in m/s", "Add \"goal\".");
+        walking = true;
+        return;
+    }
+    velocity = read_vector(*node);
+}
+
 AgentSpec SceneReader::read_agents(const Node& node) const {
     Object object(node, "an agent entry");
     AgentSpec entry;
@@ -354,22 +387,7 @@ AgentSpec SceneReader::read_agents(const Node& node) const {
     } else {
         entry.target.is_offset = true;  // stays where it is
     }
-    if (const auto velocity = object.find("velocity")) {
-        if (velocity->json().is_string()) {
-            if (velocity->text() != "to_goal") {
-                velocity->fail("this is not a velocity", "[x, y] in m/s or \"to_goal\"",
-                               "\"to_goal\" makes agents start at preferred speed towards their goal.");
-            }
-            if (!goal) velocity->fail("\"to_goal\" needs a goal", "[x, y] in m/s", "Add \"goal\".");
-            entry.walking = true;
-        } else {
-            if (velocity->items("a velocity [x, y]") != 2) {
-                velocity->fail("a velocity has two components", "[x, y] in m/s or \"to_goal\"", "Write both.");
-            }
-            entry.velocity =
-                Vec2d{velocity->item(0).number(kVelocityComponent), velocity->item(1).number(kVelocityComponent)};
-        }
-    }
+    read_velocity(object, goal.has_value(), entry.velocity, entry.walking);
     if (const auto delay = object.find("start_delay")) entry.start_delay = read_value(*delay, kStartDelay);
     if (const auto group = object.find("group")) entry.group = group->text();
     object.finish([&](const std::string& key) {
@@ -384,8 +402,31 @@ SourceSpec SceneReader::read_source(const Node& node) const {
     Object object(node, "a source");
     SourceSpec source;
     source.profile = read_name(object.need("profile"), profiles_, "profile", "profiles");
+    const auto newcomers = object.find("newcomers");
+    const auto goal = object.find("goal");
+    if (goal) source.target = read_target(*goal);
+    source.target.is_offset |= !goal;
+    if (const auto group = object.find("group")) source.group = group->text();
+    read_velocity(object, true, source.velocity, source.walking);
+    if (newcomers) {
+        const std::size_t size = newcomers->items("an array of newcomers");
+        if (size == 0) newcomers->fail("the list of newcomers is empty", "at least one newcomer", "Remove the source.");
+        for (std::size_t i = 0; i < size; ++i) source.newcomers.push_back(read_newcomer(newcomers->item(i)));
+        for (std::size_t i = 0; i < size; ++i) {
+            if (!goal && !source.newcomers[i].target) object.need("goal");
+            if (i == 0 || source.newcomers[i].time >= source.newcomers[i - 1].time) continue;
+            newcomers->item(i).child("time").fail("newcomers do not come in order of time",
+                                                  fmt::format("at least {:g} s", source.newcomers[i - 1].time),
+                                                  "Sort them.");
+        }
+        object.finish([](const std::string& key) {
+            const bool of_region = key == "region" || key == "rate" || key == "times" || key == "max";
+            return of_region ? std::string("Each newcomer has a time and a place; remove it.") : std::string();
+        });
+        return source;
+    }
     source.region = object.need("region").polygon();
-    source.target = read_target(object.need("goal"));
+    object.need("goal");
     if (object.either("rate", "times")) {
         source.rate = object.need("rate").number(kSourceRate);
     } else {
@@ -395,9 +436,29 @@ SourceSpec SceneReader::read_source(const Node& node) const {
         std::sort(source.times.begin(), source.times.end());
     }
     if (const auto most = object.find("max")) source.max = static_cast<std::uint32_t>(most->whole(1, kMostAgents));
-    if (const auto group = object.find("group")) source.group = group->text();
     object.finish();
     return source;
+}
+
+NewcomerSpec SceneReader::read_newcomer(const Node& node) const {
+    Object object(node, "a newcomer");
+    NewcomerSpec one;
+    one.time = object.need("time").number(kSourceTime);
+    one.position = object.need("position").point();
+    if (const auto velocity = object.find("velocity")) one.velocity = read_vector(*velocity);
+    if (const auto profile = object.find("profile"))
+        one.profile = read_name(*profile, profiles_, "profile", "profiles");
+    if (const auto goal = object.find("goal")) one.target = read_target(*goal);
+    if (const auto group = object.find("group")) one.group = group->text();
+    const auto value = [&](Common parameter) -> std::optional<double> {
+        const Parameter& p = common_parameters()[parameter];
+        const auto found = object.find(p.name);
+        return found ? std::optional(found->number(range_of(p))) : std::nullopt;
+    };
+    one.pref_speed = value(kPrefSpeed);
+    one.radius = value(kRadius);
+    object.finish();
+    return one;
 }
 
 }  // namespace

@@ -204,7 +204,8 @@ Json definitions(Parts catalogue) {
                                          "The one of these goals that is nearest by the way to walk")}},
                       Json::array({"any"}));
     defs["goal"] = {{"oneOf", Json::array({one_goal, choice_of_goals})}};
-    const Json speed = ranged(kVelocityComponent);
+    const Json components{{"type", "array"}, {"items", ranged(kVelocityComponent)}, {"minItems", 2}, {"maxItems", 2}};
+    const Json velocity{{"oneOf", Json::array({components, {{"const", "to_goal"}}})}};
     const Json group = described({{"type", "string"}}, "A label of these agents, for colouring and measuring");
     Json agents = exactly_one(
         closed_object({{"profile", name},
@@ -212,9 +213,7 @@ Json definitions(Parts catalogue) {
                        {"region", reference("polygon")},
                        {"count", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
                        {"min_spacing", described(ranged(kSpacing), "Between the centres of this entry's agents [m]")},
-                       {"velocity",
-                        {{"oneOf", Json::array({{{"type", "array"}, {"items", speed}, {"minItems", 2}, {"maxItems", 2}},
-                                                {{"const", "to_goal"}}})}}},
+                       {"velocity", velocity},
                        {"goal", reference("target")},
                        {"start_delay", parameter_schema(kStartDelay)},
                        {"group", group}},
@@ -224,16 +223,35 @@ Json definitions(Parts catalogue) {
                                    {"count", Json::array({"region"})},
                                    {"min_spacing", Json::array({"region"})}};
     defs["agents"] = std::move(agents);
-    defs["source"] =
+    const Json entering =
         exactly_one(closed_object({{"profile", name},
                                    {"region", reference("polygon")},
                                    {"goal", reference("target")},
                                    {"rate", described(ranged(kSourceRate), "Agents per second")},
                                    {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
                                    {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
+                                   {"velocity", velocity},
                                    {"group", group}},
                                   Json::array({"profile", "region", "goal"})),
                     "rate", "times");
+    const Json newcomer = closed_object({{"time", ranged(kSourceTime)},
+                                         {"position", reference("point")},
+                                         {"velocity", components},
+                                         {"profile", name},
+                                         {"goal", reference("target")},
+                                         {"pref_speed", ranged(range_of(common_parameters()[kPrefSpeed]))},
+                                         {"radius", ranged(range_of(common_parameters()[kRadius]))},
+                                         {"group", group}},
+                                        Json::array({"time", "position"}));
+    const Json listed = closed_object(
+        {{"profile", name},
+         {"goal", reference("target")},
+         {"newcomers",
+          described({{"type", "array"}, {"items", newcomer}, {"minItems", 1}}, "Everybody, in order of time")},
+         {"velocity", velocity},
+         {"group", group}},
+        Json::array({"profile", "newcomers"}));
+    defs["source"] = {{"oneOf", Json::array({entering, listed})}};
     defs["region"] = closed_object({{"polygon", reference("polygon")}, {"speed_factor", ranged(kSpeedFactor)}},
                                    Json::array({"polygon", "speed_factor"}));
     Json kinds = Json::object();
@@ -267,6 +285,8 @@ std::string scenario_schema(Parts catalogue) {
                        {"duration", described(ranged(kDuration), "Simulated time [s]")},
                        {"seed", {{"type", "integer"}, {"minimum", 0}}},
                        {"contacts", {{"enum", Json::array({"none", "project"})}}},
+                       {"deadlocks", described({{"enum", Json::array({"none", "yield"})}},
+                                               "Whether people who hold each other up give way")},
                        {"planning_expansions",
                         {{"type", "integer"},
                          {"minimum", kLeastExpansions},

@@ -15,7 +15,7 @@ namespace sidestep {
 
 namespace {
 
-AgentState state_at(const World& world, Row row) {
+AgentState state_at(const World& world, Row row, bool waits) {
     const Place p = world.now.place[row];
     const Motion m = world.now.motion[row];
     const Self& s = world.now.self[row];
@@ -26,6 +26,7 @@ AgentState state_at(const World& world, Row row) {
             m.radius,
             s.profile,
             (s.flags & (flag::arrived | flag::puppet)) == flag::arrived,
+            waits,
             world.plans(row) && world.route_of(row).planned != RouteMemory::kNever
                 ? std::optional(world.route_of(row).status)
                 : std::nullopt,
@@ -160,7 +161,7 @@ void Simulation::Engine::set_out(Row row, const TargetSpec& target) {
 std::vector<AgentState> Simulation::agents() const {
     std::vector<AgentState> all;
     all.reserve(agent_count());
-    for (Row row = 0; row < agent_count(); ++row) all.push_back(state_at(engine_->world, row));
+    for (Row row = 0; row < agent_count(); ++row) all.push_back(state_at(engine_->world, row, engine_->waits(row)));
     std::sort(all.begin(), all.end(), [](const AgentState& a, const AgentState& b) { return a.id < b.id; });
     return all;
 }
@@ -176,7 +177,7 @@ std::span<const Event> Simulation::events() const {
 std::optional<AgentState> Simulation::find(AgentHandle agent) const {
     const auto row = engine_->world.row_of(agent);
     if (!row) return {};
-    return state_at(engine_->world, *row);
+    return state_at(engine_->world, *row, engine_->waits(*row));
 }
 
 AgentHandle Simulation::handle_of(AgentId id) const {
@@ -287,7 +288,7 @@ bool Simulation::set_goal(AgentHandle agent, Vec2d goal, bool exit_at_goal) {
     self.goal_x = goal.x;
     self.goal_y = goal.y;
     self.flags = static_cast<std::uint8_t>(self.flags & ~(flag::exits | flag::region));
-    if ((self.flags & flag::puppet) == 0) self.flags = static_cast<std::uint8_t>(self.flags & ~flag::arrived);
+    e.goes_on(*row);
     if (exit_at_goal) self.flags |= flag::exits;
     e.new_goal(*row, -1);
     return true;
@@ -305,7 +306,7 @@ bool Simulation::set_named_goal(AgentHandle agent, std::string_view goal) {
     const int chosen = chosen_goal(e.scenario, target.goal, {at.x, at.y});
     head_for(self, e.scenario.goals[static_cast<std::size_t>(chosen)], chosen,
              way_point(e.scenario, e.map, chosen, e.world.now.motion[*row].id, {at.x, at.y}, e.view().step + 1));
-    if ((self.flags & flag::puppet) == 0) self.flags = static_cast<std::uint8_t>(self.flags & ~flag::arrived);
+    e.goes_on(*row);
     e.new_goal(*row, chosen == target.goal ? -1 : target.goal);
     return true;
 }

@@ -67,6 +67,7 @@ struct Simulation::Engine {
         const MemoryOf& memory_of;
         AgentMemory memory;
         std::vector<std::uint8_t>& lanes;
+        std::uint64_t& yielding;  ///< grows by the number of those who give way
     };
     void wish(const WorldView& frozen, const CellOrder& order, const WishRoom& room, BlockScratch& block) const;
     WishBlock wish_block(const WorldView& frozen, const CellOrder& order, const WishRoom& room,
@@ -77,6 +78,12 @@ struct Simulation::Engine {
 
     // ---- sources.cpp ----
     void spawn();
+    void spawn_in_region(std::size_t source, double now);  ///< where there is room
+    void spawn_listed(std::size_t source, double now);     ///< at the places that are given, or just beside
+    void enter(Newcomer newcomer, const SourceSpec& source, const std::optional<Vec2d>& velocity);
+    bool is_free(Vec2d at, double radius) const;
+    /// The place, or the nearest free one within a body's width.
+    std::optional<Vec2d> free_beside(Vec2d at, double radius) const;
     AgentId next_id_of(std::size_t source);
     bool sources_are_dry() const;
 
@@ -189,12 +196,29 @@ struct Simulation::Engine {
     // ---- explain.cpp ----
     std::vector<Explanation> explain(std::span<const AgentId> ids) const;
 
+    // ---- waiting.cpp ----
+    /// Stands because it is not to walk: before its start, or at its last goal. Puppets do neither.
+    bool waits(Row row) const;
+    /// Somebody who has arrived has somewhere to go again.
+    void goes_on(Row row);
+    /// At the beginning of a step: those whose start has come.
+    void tell_who_starts();
+    /// Those who are there and are not to walk yet.
+    void find_starters();
+
     // ---- headway.cpp ----
     /// So many looks are due when these steps are done.
     std::uint32_t looks_until(std::uint64_t steps_done) const;
     /// After a (sub-)step, at even times: who gets on, and who has not for long.
     void look_for_headway();
     bool is_stuck(Row row) const;
+    /// Where somebody has not got nearer for some seconds and the scene lets people give way.
+    void count_impatient();
+
+    // ---- yielding.cpp ----
+    /// Changes the wishes of those in the block who have waited long; how many of them give way.
+    void step_aside(const BlockScratch& block);  ///< those who give way do so, whatever their models say
+    std::uint64_t give_way(const WorldView& frozen, const CellOrder& order, Wish* wishes, BlockScratch& block) const;
 
     // ---- health.cpp ----
     RunHealth health() const;
@@ -291,16 +315,20 @@ struct Simulation::Engine {
         StageTimes times{};
         double deepest = 0;
         std::uint64_t overlaps = 0;
+        std::uint64_t yielding = 0;  ///< agent-steps
         void note_overlaps(World& in, const Octet& g);
     };
     std::vector<Worker> worker;
     std::vector<MoveReport> moves;                           ///< per block
     std::vector<Headway> headway;                            ///< by slot
     std::uint32_t looks = 0;                                 ///< for headway, by the time that has passed
+    std::size_t impatient = 0;                               ///< have lost patience, where people give way; else 0
     std::vector<std::vector<MoveReport::Told>> newly_stuck;  ///< per block
     std::vector<Event> happened;                             ///< in the last step and since
     void tell(EventKind kind, Row row, std::string_view name);
     void leave(Row row);  ///< takes an agent out of the world
+    /// Those who wait for their start, the first to set out last.
+    std::vector<std::pair<float, AgentId>> starters;
     std::size_t puppets = 0;
     std::vector<PuppetTarget> puppet_target;  ///< by slot
     std::vector<Player> players;
@@ -312,6 +340,9 @@ struct Simulation::Engine {
     double deepest = 0;
     std::uint64_t overlaps = 0, wall_contacts = 0, speed_outliers = 0, accel_outliers = 0, left_outside = 0;
     std::uint64_t doors_held = 0;
+    std::uint64_t yielded = 0;       ///< agent-(sub-)steps
+    std::uint64_t placed_aside = 0;  ///< people whose place was taken when they came
+    double placed_aside_m = 0;       ///< how far they were put from it, at most
     std::chrono::steady_clock::time_point began;
 };
 

@@ -36,6 +36,7 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
     std::vector<std::uint32_t> first;
     std::vector<Wish> wishes(now.size());
     std::vector<std::uint8_t> lanes;
+    std::uint64_t yielding = 0;
     for (Row row = 0; row < now.size(); ++row) {
         const AgentId id = now.motion[row].id;
         if (!std::binary_search(wanted.begin(), wanted.end(), id)) continue;
@@ -54,7 +55,8 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
         first.assign(self.slot + 1, 0);
         RouteMemory way = record.way;  // whoever walks on forgets what is behind
         const MemoryOf memory_of = [&way](const Self&) -> RouteMemory& { return way; };
-        const WishRoom wish_room{wishes.data(), memory_of, {remembered.data(), first.data()}, lanes};
+        const WishRoom wish_room{wishes.data(), memory_of, {remembered.data(), first.data()}, lanes, yielding};
+        yielding = 0;
         wish(frozen, cells, wish_room, scratch);
 
         Explanation e;
@@ -63,6 +65,16 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
         e.model = model.info().name;
         e.position = {now.place[row].x, now.place[row].y};
         Drawing draw(e.position);
+        if (waits(*world.row_of(world.handle_of(id)))) {
+            const bool arrived = (self.flags & flag::arrived) != 0;
+            const double left = self.start_time - time_at(steps, 0);
+            draw.point(Role::wish, arrived ? "waits at its goal" : "waits for its start", {}, arrived ? 0 : left,
+                       arrived ? std::string_view() : unit_name::time);
+        }
+        if (yielding > 0) {
+            const Wish& w = wishes[row];
+            draw.vector(Role::wish, "gives way", {w.vx, w.vy}, unit_name::velocity);
+        }
         route_of(self).draw(frozen, world, scratch.octets.front(), record.way, way, draw);
         lanes.assign(1, 1);
         for (const WishStage& stage : stages) {

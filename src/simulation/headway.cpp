@@ -43,10 +43,17 @@ void Simulation::Engine::look_for_headway() {
             }
         }
     });
+    count_impatient();
     std::vector<MoveReport::Told> told;
     for (const auto& rows : newly_stuck) told.insert(told.end(), rows.begin(), rows.end());
     std::sort(told.begin(), told.end());
     for (const MoveReport::Told& one : told) tell(EventKind::stuck, one.row, {});
+}
+
+void Simulation::Engine::count_impatient() {
+    impatient = 0;
+    if (scenario.deadlocks != Deadlocks::yield) return;
+    for (const Self& self : world.now.self) impatient += headway[self.slot].has_lost_patience();
 }
 
 }  // namespace sidestep

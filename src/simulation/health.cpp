@@ -122,10 +122,15 @@ RunHealth Simulation::Engine::health() const {
     RunHealth h;
     h.overlaps = overlaps;
     h.deepest_m = deepest;
+    std::uint64_t yielding = yielded;
     for (const Worker& w : worker) {
+        yielding += w.yielding;
         h.overlaps += w.overlaps;
         h.deepest_m = std::max(h.deepest_m, w.deepest);
     }
+    h.yielded_s = static_cast<double>(yielding) * scenario.dt / sub_steps();
+    h.placed_aside = placed_aside;
+    h.placed_aside_m = placed_aside_m;
     h.wall_contacts = wall_contacts;
     h.speed_outliers = speed_outliers;
     h.accel_outliers = accel_outliers;

@@ -7,8 +7,8 @@
 #include <bit>
 #include <utility>
 
-#include "base/math.h"
 #include "base/random.h"
+#include "map/free_place.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
 
@@ -16,26 +16,8 @@ namespace sidestep {
 
 namespace {
 
-constexpr double kBeyond = 1e-6;  // m: whoever steps aside stands this far off, so that its next step finds it clear
 constexpr double kFarthestAside = 10;  // m
-constexpr int kDirections = 32;
-constexpr double kTolerance = 1e-4;  // m, of the wall guarantee
-
-bool is_clear(const Map& map, Vec2d at, double radius) {
-    return map.walkable(at) && map.clearance(at, radius) >= radius;
-}
-
-/// The nearest clear place to which nothing bars the way, looked for in rings around.
-std::optional<Vec2d> clear_place(const Map& map, const Map& before, Vec2d at, double radius) {
-    for (double far = radius / 4; far <= kFarthestAside; far += radius / 4) {
-        for (int i = 0; i < kDirections; ++i) {
-            const SinCos turn = sin_cos(2 * kPi * i / kDirections);
-            const Vec2d to = at + Vec2d{turn.cos, turn.sin} * far;
-            if (is_clear(map, to, radius + kBeyond) && !before.crosses_wall(at, to)) return to;
-        }
-    }
-    return {};
-}
+constexpr double kTolerance = 1e-4;    // m, of the wall guarantee
 
 }  // namespace
 
@@ -83,7 +65,7 @@ std::vector<std::pair<Row, Vec2d>> Simulation::Engine::places_aside(const Map& b
         const Vec2d at{world.now.place[row].x, world.now.place[row].y};
         const double radius = world.now.motion[row].radius;
         if ((world.now.self[row].flags & flag::puppet) != 0 || is_clear(map, at, radius - kTolerance)) continue;
-        if (const auto to = clear_place(map, before, at, radius)) {
+        if (const auto to = clear_place(map, before, at, radius, kFarthestAside)) {
             aside.emplace_back(row, *to);
         } else {
             stay.push_back(world.now.motion[row].id);

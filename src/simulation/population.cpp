@@ -191,7 +191,7 @@ Vec2f first_heading(const Newcomer& n, Vec2d way_point) {
 RouteNeed Simulation::Engine::need_of(const Newcomer& n, const AgentRecord& record, int goal) const {
     return {.profile = n.profile,
             .radius = planned_radius(scenario.profiles[n.profile],
-                                     chains[n.profile].draw_common(scenario.seed, n.id, kRadius)),
+                                     n.radius.value_or(chains[n.profile].draw_common(scenario.seed, n.id, kRadius))),
             .target = n.target,
             .goal = goal,
             .way_point = {record.self.goal_x, record.self.goal_y},
@@ -205,6 +205,8 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     const PartInfo& model = *chain.avoid().info;
     std::vector<double> values(chain.value_count());
     chain.draw_values(scenario.seed, n.id, values);
+    if (n.radius) values[kRadius] = *n.radius;
+    if (n.pref_speed) values[kPrefSpeed] = *n.pref_speed;
     for (std::size_t i = 0; i < model.parameters.size(); ++i) {
         const Parameter& p = model.parameters[i];
         if (p.scene_names.empty() ||
@@ -221,8 +223,8 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     r.values.push_back(static_cast<float>(kinds[kind_of_profile[n.profile]].model->wall_range(values)));
     r.part_values.resize(chain.part_value_count());
     chain.draw_part_values(scenario.seed, n.id, values, r.part_values);
-    r.shares_values = !chain.values_vary();
-    r.shares_part_values = !chain.part_values_vary();
+    r.shares_values = !chain.values_vary() && !n.radius && !n.pref_speed;
+    r.shares_part_values = !chain.part_values_vary() && r.shares_values;
     r.memory_bytes = chain.memory_bytes();
     r.place = {n.position.x, n.position.y};
     r.motion = {n.velocity.x, n.velocity.y, r.values[kRadius], n.id};
@@ -275,6 +277,15 @@ void Simulation::Engine::populate() {
     world.reserve(everybody.size());
     created.reserve(everybody.size());
     for (std::size_t i = 0; i < everybody.size(); ++i) add(everybody[i]);
+    find_starters();
+    std::vector<std::pair<AgentId, Row>> waiting;
+    for (Row row = 0; row < world.size(); ++row) {
+        if (waits(row)) waiting.emplace_back(world.now.motion[row].id, row);
+    }
+    std::sort(waiting.begin(), waiting.end());
+    for (const auto& [id, row] : waiting) tell(EventKind::waits, row, {});
+    placed_aside = everybody.moved();
+    placed_aside_m = everybody.farthest();
 }
 
 }  // namespace sidestep

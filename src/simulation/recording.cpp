@@ -11,12 +11,13 @@ namespace sidestep {
 
 namespace {
 
-void fill(const World& world, const std::vector<TrajectoryRow>& just_left, TrajectoryFrame& frame) {
+template <class Waits>
+void fill(const World& world, const std::vector<TrajectoryRow>& just_left, const Waits& waits, TrajectoryFrame& frame) {
     frame.rows.resize(world.size());
     for (Row row = 0; row < world.size(); ++row) {
         const Place p = world.now.place[row];
         const Self& s = world.now.self[row];
-        frame.rows[row] = {world.now.motion[row].id, {p.x, p.y}, {s.heading_x, s.heading_y}};
+        frame.rows[row] = {world.now.motion[row].id, {p.x, p.y}, {s.heading_x, s.heading_y}, waits(row)};
     }
     frame.rows.insert(frame.rows.end(), just_left.begin(), just_left.end());
     std::sort(frame.rows.begin(), frame.rows.end(),
@@ -61,7 +62,7 @@ std::string parameters_in_use(const Scenario& scenario) {
 
 void Simulation::frame(TrajectoryFrame& frame) const {
     frame.frame = static_cast<std::uint32_t>(engine_->steps / engine_->scenario.record_every);
-    fill(engine_->world, engine_->just_left, frame);
+    fill(engine_->world, engine_->just_left, [this](Row row) { return engine_->waits(row); }, frame);
     frame.newcomers.clear();
     frame.explanations.clear();
 }

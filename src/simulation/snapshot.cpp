@@ -14,7 +14,7 @@ namespace sidestep {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x50414e5345444953ull;  // "SIDESNAP"
-constexpr std::uint32_t kFormat = 2;
+constexpr std::uint32_t kFormat = 3;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
 
 [[noreturn]] void refuse(std::string message, std::string value, std::string allowed, std::string remedy) {
@@ -41,9 +41,10 @@ void describe(std::string& text, const PartSpec& part) {
 
 std::uint64_t Simulation::Engine::scenario_hash() const {
     const Scenario& s = scenario;
-    std::string text = fmt::format("{}\n{}\n{} {} {} {} {} {} {} {} {}\n", s.text, s.map.wkt, s.seed, s.dt,
-                                   static_cast<int>(s.contacts), s.map.periodic.x, s.map.periodic.y, s.agents.size(),
-                                   s.sources.size(), s.doors.size(), s.events.size());
+    std::string text =
+        fmt::format("{}\n{}\n{} {} {} {} {} {} {} {} {} {}\n", s.text, s.map.wkt, s.seed, s.dt,
+                    static_cast<int>(s.contacts), name_of(s.deadlocks), s.map.periodic.x, s.map.periodic.y,
+                    s.agents.size(), s.sources.size(), s.doors.size(), s.events.size());
     for (const ProfileSpec& profile : s.profiles) {
         text += profile.name + '\n';
         describe(text, profile.common);
@@ -75,15 +76,19 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
     RunHealth so_far;
     so_far.overlaps = overlaps;
     double deepest_so_far = deepest;
+    std::uint64_t yielded_so_far = yielded;
     for (const Worker& w : worker) {
         so_far.overlaps += w.overlaps;
+        yielded_so_far += w.yielding;
         deepest_so_far = std::max(deepest_so_far, w.deepest);
     }
     for (const std::uint64_t sum : {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers,
-                                    left_outside, doors_held, agent_moves}) {
+                                    left_outside, doors_held, agent_moves, yielded_so_far}) {
         a.add(sum);
     }
     a.add(deepest_so_far);
+    a.add(placed_aside);
+    a.add(placed_aside_m);
 
     a.add(std::vector<std::uint8_t>(door_closed.begin(), door_closed.end()));
     a.add(std::vector<std::uint8_t>(door_waits.begin(), door_waits.end()));
@@ -162,9 +167,11 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     const auto new_steps = a.value<std::uint64_t>();
     const auto new_added = a.value<std::uint64_t>(), new_events = a.value<std::uint64_t>();
     const auto new_max_dt = a.value<double>(), new_range = a.value<double>();
-    std::uint64_t sums[8];
+    std::uint64_t sums[9];
     for (std::uint64_t& s : sums) s = a.value<std::uint64_t>();
     const auto new_deepest = a.value<double>();
+    const auto new_placed_aside = a.value<std::uint64_t>();
+    const auto new_placed_aside_m = a.value<double>();
     const auto closed = a.vector<std::uint8_t>();
     const auto waits = a.vector<std::uint8_t>();
     if (closed.size() != door_closed.size() || waits.size() != closed.size() || new_events > scenario.events.size())
@@ -266,10 +273,12 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     world.recall_departed(departed, ids);
     puppet_target = std::move(targets);
     headway = std::move(new_headway);
+    count_impatient();
     puppets = new_puppets;
     steps = new_steps;
     looks = looks_until(steps);
     sub_step = 0;
+    find_starters();
     added_by_program = new_added;
     events_done = new_events;
     max_dt = new_max_dt;
@@ -283,8 +292,11 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     left_outside = sums[5];
     doors_held = sums[6];
     agent_moves = sums[7];
+    yielded = sums[8];
     deepest = new_deepest;
-    for (Worker& w : worker) w.overlaps = 0, w.deepest = 0;
+    placed_aside = new_placed_aside;
+    placed_aside_m = new_placed_aside_m;
+    for (Worker& w : worker) w.overlaps = 0, w.deepest = 0, w.yielding = 0;
     happened.clear();
     just_left.clear();
     for (std::size_t i = 0; i < closed.size(); ++i) {

@@ -29,6 +29,7 @@ void Simulation::Engine::step() {
     just_left.clear();
     happened.clear();
     move_doors();
+    tell_who_starts();
     play_recordings();
     spawn();
     plan();
@@ -109,9 +110,10 @@ void Simulation::Engine::think() {
                 }
             }
             timer.next(Stage::route);
-            wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes}, w.block);
+            wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes, w.yielding}, w.block);
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
+            if (impatient > 0) step_aside(w.block);
         }
     });
 }
@@ -132,7 +134,7 @@ void Simulation::Engine::wish(const WorldView& frozen, const CellOrder& cells, c
     };
     const auto step = static_cast<std::uint32_t>(steps);
     // Where all walk straight and have no intents, octets are all that anybody reads of a lead.
-    const bool by_row = routes.size() > 1 || !stages.empty();
+    const bool by_row = routes.size() > 1 || !stages.empty() || impatient > 0;
     for (std::size_t i = 0; i < routes.size(); ++i) {
         if (routes.size() == 1) {
             room.lanes.clear();
@@ -146,6 +148,7 @@ void Simulation::Engine::wish(const WorldView& frozen, const CellOrder& cells, c
         if (!choose([&](std::uint16_t profile) { return bool{stage.asked[profile]}; })) continue;
         stage.part->shape(wish_block(frozen, cells, room, block, stage));
     }
+    if (impatient > 0) room.yielding += give_way(frozen, cells, room.wishes, block);
     if (!stages.empty()) hide_ignored(room.wishes, block);
     if (by_row) load_wishes(room.wishes, block.octets);
 }
@@ -240,6 +243,7 @@ void Simulation::Engine::arrive() {
             leaving.push_back(row);
         } else {
             self.flags |= flag::arrived;
+            tell(EventKind::waits, row, name);
         }
     }
     // The last row takes the place of one that leaves: from the last on, none of the others moves.

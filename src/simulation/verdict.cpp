@@ -80,6 +80,16 @@ constexpr std::array kFindings{
                 return fmt::format("Doors waited for people without room to step aside {}.",
                                    times(h.doors_held - h.doors_not_closed));
             }},
+    Finding{[](const RunHealth& h) { return h.placed_aside > 0; }, never,
+            [](const RunHealth& h) {
+                return fmt::format("{} started beside the given place, which others or a wall took, at most {:.3f} m.",
+                                   people(h.placed_aside), h.placed_aside_m);
+            }},
+    Finding{[](const RunHealth& h) { return h.yielded_s > 0; }, never,
+            [](const RunHealth& h) {
+                return fmt::format("People gave way to each other in jams, {:.0f} s all together.",
+                                   std::max(1.0, h.yielded_s));
+            }},
     Finding{[](const RunHealth& h) { return h.wall_contacts > 0; }, never,
             [](const RunHealth& h) { return fmt::format("Walls held somebody back {}.", times(h.wall_contacts)); }},
     Finding{[](const RunHealth& h) { return h.accel_outliers > 0 || h.accel_share > kHealthyJumps; },
@@ -123,7 +133,8 @@ constexpr Count kCounts[] = {{"overlaps", &RunHealth::overlaps},
                              {"accel_outliers", &RunHealth::accel_outliers},
                              {"outside_map", &RunHealth::outside_map},
                              {"doors_held", &RunHealth::doors_held},
-                             {"doors_not_closed", &RunHealth::doors_not_closed}};
+                             {"doors_not_closed", &RunHealth::doors_not_closed},
+                             {"placed_aside", &RunHealth::placed_aside}};
 
 }  // namespace
 
@@ -155,6 +166,8 @@ std::string to_json(const RunHealth& health) {
         if (count.value == &RunHealth::overlaps) json["deepest_m"] = health.deepest_m;
         if (count.value == &RunHealth::accel_outliers) json["accel_share"] = health.accel_share;
     }
+    json["placed_aside_m"] = health.placed_aside_m;
+    json["yielded_s"] = health.yielded_s;
     Json& stuck = json["stuck"] = Json::array();
     for (const RunHealth::Stuck& agent : health.stuck) {
         stuck.push_back({{"id", agent.id}, {"cause", to_text(agent)}});
@@ -180,6 +193,8 @@ std::optional<RunHealth> health_from_json(std::string_view text) {
     };
     number("deepest_m", health.deepest_m);
     number("accel_share", health.accel_share);
+    number("placed_aside_m", health.placed_aside_m);
+    number("yielded_s", health.yielded_s);
     const auto expect = json.find("expect");
     health.expects_unhealthy =
         expect != json.end() && expect->is_string() && *expect == name_of(Expectation::unhealthy);

@@ -10,7 +10,7 @@
 
 namespace sidestep {
 
-/// Values are not part of it: the profile's chain draws them for the id.
+/// Other values are not part of it: the profile's chain draws them for the id.
 struct Newcomer {
     AgentId id = 0;
     std::uint16_t profile = 0;
@@ -18,7 +18,8 @@ struct Newcomer {
     Vec2f velocity{};
     std::optional<Vec2f> heading{};
     TargetSpec target{};
-    double start_time = 0;  ///< s; stands until then
+    double start_time = 0;                         ///< s; stands until then
+    std::optional<double> pref_speed{}, radius{};  ///< unset: as the profile draws them
     std::string_view group{};
     int entry = -1;  ///< of Scenario::agents
     /// Whether it may be refused for want of a way; those who come in a step stand instead, and health tells.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/random.h"
+#include "map/free_place.h"
 #include "map/region.h"
 #include "scenario/json_source.h"
 #include "scenario/polygon.h"
@@ -17,8 +18,13 @@
 namespace sidestep {
 namespace {
 
-constexpr double kTouch = 1e-9;   // m: bodies and walls may touch, and sums of radii are not exact
-constexpr double kOnWall = 1e-6;  // m: a goal nearer than this lies on the wall
+constexpr double kTouch = 1e-9;  // m: bodies and walls may touch, and sums of radii are not exact
+constexpr double kAside = kAsideOfRadius;
+constexpr double kFarthestAside = 1;    // m that somebody may be pushed by those who overlap it
+constexpr double kParted = 1e-3;        // m between bodies that were pushed apart: nothing ends exactly
+constexpr double kGently = 0.15;        // of what overlaps, in each round: a dense queue is not blown up at its edges
+constexpr double kPartingEffort = 2e7;  // people times rounds
+constexpr double kOnWall = 1e-6;        // m: a goal nearer than this lies on the wall
 constexpr std::uint64_t kWanderTries = 64;
 // Darts per agent. Those outside the region are cheap and say nothing about room; those inside find the last gaps of a
 // region that is filled to 95 % of what random placement can reach.
@@ -93,13 +99,23 @@ private:
     bool has_walkable(const Polygon& region) const;
     void check_goals() const;
     void check_target(const TargetSpec& target, const std::string& pointer) const;
-    void check_position(std::size_t entry, Vec2d p, double radius) const;
+    /// The place itself, or, where a wall is too near, the nearest clear one; refuses what lies too far from any.
+    Vec2d off_walls(Vec2d p, double radius, const std::string& pointer) const;
+    void check_newcomers(std::size_t source) const;
     void check_room(std::size_t entry) const;  ///< before memory is taken for people who cannot be there
     double radius_of(int profile, AgentId id) const;
     double typical_distance() const;
     std::size_t agent_count() const;
 
-    Vec2d place_single(std::size_t entry, AgentId id);
+    /// Somebody whose place is written.
+    struct Start {
+        std::size_t entry;
+        Vec2d given, place;
+        double radius;
+    };
+    void place_singles(Placements& all);
+    /// Pushes those apart who overlap. Everybody stays where it is where nobody does.
+    void part(std::vector<Start>& people) const;
     void place_region(std::size_t entry, AgentId first, std::span<Vec2d> places);
 
     const Scenario& scene_;
@@ -212,42 +228,131 @@ void Populator::check_target(const TargetSpec& target, const std::string& pointe
     check_goal_point(scene_, map_, target.value, pointer, "the goal");
 }
 
-void Populator::check_position(std::size_t entry, Vec2d p, double radius) const {
-    const std::string pointer = fmt::format("/agents/{}/position", entry);
+Vec2d Populator::off_walls(Vec2d p, double radius, const std::string& pointer) const {
     if (!in_period(p)) {
         fail(pointer, "the agent stands beyond a periodic axis", text_of(p),
              "coordinates from 0 up to the axis' length", "Move it inside.");
     }
+    if (map_.walkable(p) && !near_wall(p, radius)) return p;
+    if (const auto beside = beside_walls(map_, p, radius, kAside * radius)) {
+        if (in_period(*beside)) return *beside;
+    }
     if (!map_.walkable(p)) {
         fail(pointer, "the agent stands outside the walkable area or inside an obstacle", text_of(p),
-             "points inside the map's polygons and outside their holes", "Move it, or change the map.");
+             fmt::format("points inside the map's polygons and outside their holes, or less than {:.4g} m from a free "
+                         "place",
+                         kAside * radius),
+             "Move it, or change the map.");
     }
-    if (near_wall(p, radius)) {
-        const double distance = map_.clearance(p, radius);
-        fail(pointer,
-             fmt::format("the agent stands inside a wall: {:.4g} m from it, with a radius of {:.4g} m", distance,
-                         radius),
-             text_of(p), fmt::format("at least {:.4g} m from every wall", radius), "Move it away from the wall.");
+    fail(pointer,
+         fmt::format("the agent stands inside a wall: {:.4g} m from it, with a radius of {:.4g} m",
+                     map_.clearance(p, radius), radius),
+         text_of(p),
+         fmt::format("at least {:.4g} m from every wall, or a free place less than {:.4g} m away", radius,
+                     kAside * radius),
+         "Move it away from the wall.");
+}
+
+void Populator::part(std::vector<Start>& people) const {
+    const Vec2d length = scene_.map.periodic;
+    const auto most_rounds = static_cast<int>(
+        std::clamp(kPartingEffort / std::max<double>(1, static_cast<double>(people.size())), 100.0, 5000.0));
+    std::vector<Vec2d> push(people.size());
+    for (int round = 0;; ++round) {
+        CrowdGrid grid(people.size(), typical_distance(), length);
+        for (std::size_t i = 0; i < people.size(); ++i) {
+            grid.add({people[i].place, people[i].radius, static_cast<std::uint32_t>(i)});
+        }
+        bool overlap = false;
+        std::size_t one = 0, other = 0;
+        for (std::size_t i = 0; i < people.size(); ++i) {
+            push[i] = {};
+            const Start& p = people[i];
+            grid.find(p.place, p.radius + largest_of_all_, [&](const CrowdGrid::Member& m, double distance_squared) {
+                const double apart = m.radius + p.radius;
+                if (m.tag == i || distance_squared >= (apart - kTouch) * (apart - kTouch)) return false;
+                overlap = true;
+                one = i, other = m.tag;
+                const Vec2d d{wrapped_difference(m.position.x, p.place.x, length.x),
+                              wrapped_difference(m.position.y, p.place.y, length.y)};
+                const double distance = norm(d);
+                // In exactly one place: part along x, the later one to the right.
+                const Vec2d away = distance > 1e-9 ? d / distance : Vec2d{i > m.tag ? 1.0 : -1.0, 0.0};
+                push[i] += away * ((apart + kParted - distance) * kGently);
+                return false;
+            });
+        }
+        if (!overlap) return;
+        if (round == most_rounds) {
+            const Start &a = people[one], &b = people[other];
+            fail(fmt::format("/agents/{}/position", a.entry),
+                 fmt::format("agent entries {} at {} and {} at {} overlap, and there is no room to push them apart",
+                             b.entry, text_of(b.given), a.entry, text_of(a.given)),
+                 text_of(a.given), fmt::format("centres at least {:.4g} m apart", a.radius + b.radius),
+                 "Move one of them, or give them smaller bodies.");
+        }
+        for (std::size_t i = 0; i < people.size(); ++i) {
+            if (push[i] == Vec2d{}) continue;
+            Start& p = people[i];
+            const Vec2d wanted = folded(p.place + push[i], length);
+            // Whoever stands at a wall slides along it, or stays: the others then give way.
+            const auto to = near_wall(wanted, p.radius) || !map_.walkable(wanted)
+                                ? beside_walls(map_, wanted, p.radius, p.radius)
+                                : std::optional(wanted);
+            if (!to || !in_period(*to) || near_wall(*to, p.radius) || map_.crosses_wall(p.place, *to)) continue;
+            p.place = *to;
+            const Vec2d moved{wrapped_difference(p.place.x, p.given.x, length.x),
+                              wrapped_difference(p.place.y, p.given.y, length.y)};
+            if (norm(moved) <= kFarthestAside) continue;
+            fail(fmt::format("/agents/{}/position", p.entry),
+                 fmt::format("too many agents overlap here: this one would have to start {:.4g} m from its place",
+                             norm(moved)),
+                 text_of(p.given), fmt::format("room for everybody within {:.4g} m", kFarthestAside),
+                 "Move some of them, or give them smaller bodies.");
+        }
     }
 }
 
-Vec2d Populator::place_single(std::size_t entry, AgentId id) {
-    const Vec2d p = *scene_.agents[entry].position;
-    const double radius = radius_of(scene_.agents[entry].profile, id);
-    check_position(entry, p, radius);
-    const auto* other =
-        crowd_.find(p, radius + largest_of_all_, [&](const CrowdGrid::Member& m, double distance_squared) {
-            const double apart = m.radius + radius - kTouch;
-            return distance_squared < apart * apart;
-        });
-    if (other != nullptr) {
-        fail(fmt::format("/agents/{}/position", entry),
-             fmt::format("agent entries {} at {} and {} at {} overlap", other->tag, text_of(other->position), entry,
-                         text_of(p)),
-             text_of(p), fmt::format("centres at least {:.4g} m apart", other->radius + radius), "Move one of them.");
+void Populator::place_singles(Placements& all) {
+    std::vector<Start> people;
+    for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
+        if (!scene_.agents[entry].position) continue;
+        const Vec2d given = *scene_.agents[entry].position;
+        const double radius = radius_of(scene_.agents[entry].profile, static_cast<AgentId>(all.first_[entry] + 1));
+        people.push_back({entry, given, off_walls(given, radius, fmt::format("/agents/{}/position", entry)), radius});
     }
-    crowd_.add({p, radius, static_cast<std::uint32_t>(entry)});
-    return p;
+    part(people);
+    for (const Start& p : people) {
+        all.position_[all.first_[p.entry]] = p.place;
+        crowd_.add({p.place, p.radius, static_cast<std::uint32_t>(p.entry)});
+        if (p.place == p.given) continue;
+        const Vec2d length = scene_.map.periodic;
+        ++all.moved_;
+        all.farthest_ = std::max(all.farthest_, norm(Vec2d{wrapped_difference(p.place.x, p.given.x, length.x),
+                                                           wrapped_difference(p.place.y, p.given.y, length.y)}));
+    }
+}
+
+void Populator::check_newcomers(std::size_t source) const {
+    const SourceSpec& spec = scene_.sources[source];
+    double before = 0;
+    for (std::size_t i = 0; i < spec.newcomers.size(); ++i) {
+        const NewcomerSpec& one = spec.newcomers[i];
+        const std::string pointer = fmt::format("/sources/{}/newcomers/{}", source, i);
+        const int profile = one.profile.value_or(spec.profile);
+        if (profile < 0 || static_cast<std::size_t>(profile) >= chains_.size()) {
+            fail(pointer + "/profile", "there is no profile of this index", std::to_string(profile),
+                 "an index into profiles", "Add the profile.");
+        }
+        if (!(one.time >= before)) {
+            fail(pointer + "/time", "newcomers do not come in order of time", fmt::format("{:g}", one.time),
+                 fmt::format("at least {:g} s", before), "Sort them.");
+        }
+        before = one.time;
+        if (one.target) check_target(*one.target, pointer + "/goal");
+        const double radius = one.radius.value_or(chains_[static_cast<std::size_t>(profile)].largest_common(kRadius));
+        off_walls(one.position, radius, pointer + "/position");
+    }
 }
 
 void Populator::place_region(std::size_t entry, AgentId first, std::span<Vec2d> places) {
@@ -287,6 +392,10 @@ Placements Populator::place_everybody() {
     check_goals();
     for (std::size_t i = 0; i < scene_.sources.size(); ++i) {
         check_target(scene_.sources[i].target, fmt::format("/sources/{}/goal", i));
+        if (!scene_.sources[i].newcomers.empty()) {
+            check_newcomers(i);
+            continue;
+        }
         if (!has_walkable(scene_.sources[i].region)) {
             fail(fmt::format("/sources/{}/region", i), "the source's region has no walkable ground", "",
                  "a region that overlaps the map's polygons", "Move it, or extend the map.");
@@ -307,15 +416,13 @@ Placements Populator::place_everybody() {
         all.first_.push_back(next);
         next += scene_.agents[entry].position ? 1 : scene_.agents[entry].count;
     }
-    const auto first_id = [&](std::size_t entry) { return static_cast<AgentId>(all.first_[entry] + 1); };
     // Those whose place is written come first, so that the others find room around them.
-    for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
-        if (scene_.agents[entry].position) all.position_[all.first_[entry]] = place_single(entry, first_id(entry));
-    }
+    place_singles(all);
     for (std::size_t entry = 0; entry < scene_.agents.size(); ++entry) {
         const AgentSpec& spec = scene_.agents[entry];
         if (spec.position) continue;
-        place_region(entry, first_id(entry), std::span(all.position_).subspan(all.first_[entry], spec.count));
+        place_region(entry, static_cast<AgentId>(all.first_[entry] + 1),
+                     std::span(all.position_).subspan(all.first_[entry], spec.count));
     }
     return all;
 }
@@ -346,16 +453,20 @@ Newcomer Placements::operator[](std::size_t index) const {
             check_goal_point(*scenario_, *map_, end, fmt::format("/agents/{}/goal", number), whose);
         }
     }
-    if (!entry.walking) return one;
-    const Vec2d to_goal = entry.target.goal >= 0
-                              ? way_point(*scenario_, *map_, chosen_goal(*scenario_, entry.target.goal, one.position),
-                                          one.id, one.position, 0) -
-                                    one.position
-                          : offset ? entry.target.value
-                                   : entry.target.value - one.position;
-    const Vec2d velocity = unit(to_goal) * chains_[one.profile].draw_common(seed, one.id, kPrefSpeed);
-    one.velocity = {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
+    if (entry.walking) one.velocity = walking(*scenario_, *map_, one, chains_[one.profile]);
     return one;
+}
+
+Vec2f walking(const Scenario& scenario, const Map& map, const Newcomer& one, const Chain& chain) {
+    const TargetSpec& target = one.target;
+    const Vec2d to_goal = target.goal >= 0 ? way_point(scenario, map, chosen_goal(scenario, target.goal, one.position),
+                                                       one.id, one.position, 0) -
+                                                 one.position
+                          : target.is_offset ? target.value
+                                             : target.value - one.position;
+    const double speed = one.pref_speed.value_or(chain.draw_common(scenario.seed, one.id, kPrefSpeed));
+    const Vec2d velocity = unit(to_goal) * speed;
+    return {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
 }
 
 Placements populate(const Scenario& scenario, const Map& map, std::span<const Chain> chains) {

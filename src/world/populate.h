@@ -20,6 +20,9 @@ public:
     /// Ids count from 1, in the order of entries and of agents within an entry. Throws InputError where its goal lies
     /// where nobody can be.
     Newcomer operator[](std::size_t index) const;
+    /// Those who could not start in the place that is written, and how far they were moved at most.
+    std::size_t moved() const { return moved_; }
+    double farthest() const { return farthest_; }
 
 private:
     friend class Populator;
@@ -28,11 +31,20 @@ private:
     std::span<const Chain> chains_;   ///< by profile
     std::vector<std::size_t> first_;  ///< by entry: its first agent
     std::vector<Vec2d> position_;
+    std::size_t moved_ = 0;
+    double farthest_ = 0;
 };
 
-/// Finds room for everybody. `chains` are by profile. Throws InputError where somebody, a goal or a source stands where
-/// it cannot: inside a wall, outside the map, in somebody else, or in a region without room.
+/// Somebody whose place is too near a wall may be put so many radii beside it.
+inline constexpr double kAsideOfRadius = 2;
+
+/// Finds room for everybody. `chains` are by profile. Bodies whose written places overlap are pushed apart, and off
+/// walls. Throws InputError where somebody, a goal or a source stands where it cannot: deep inside a wall, outside the
+/// map, among so many others that there is no room within a metre, or in a region without room.
 Placements populate(const Scenario& scenario, const Map& map, std::span<const Chain> chains);
+
+/// The velocity of somebody who starts at preferred speed towards its goal.
+Vec2f walking(const Scenario& scenario, const Map& map, const Newcomer& one, const Chain& chain);
 
 /// The goal itself; of a choice of goals the nearest as the crow flies, which is all that those who do not plan know.
 int chosen_goal(const Scenario& scenario, int goal, Vec2d from);

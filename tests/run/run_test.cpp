@@ -98,6 +98,25 @@ TEST_P(Recording, ProgressCanEndARun) {
     EXPECT_EQ(t.tracks[0].frame.back(), summary.steps) << "all that was simulated is there";
 }
 
+TEST_P(Recording, SaysWhoWaits) {
+    Scenario s = crossing();
+    s.agents[0].start_delay = Distribution::fixed(1.5);
+    FileSink to_file(file(), true);
+    MemorySink to_memory;
+    BothSinks both(to_file, to_memory);
+    run(s, both);
+    const Trajectory kept = to_memory.take();
+    ASSERT_EQ(kept.waits.size(), 2u);
+    EXPECT_EQ(kept.waits[0], (Wait{1, 0, 14})) << "sets out in the step that begins at 1.5 s";
+    EXPECT_EQ(kept.waits[1].id, 2u) << "at its goal, to the end";
+    EXPECT_GT(kept.waits[1].first, 50u);
+    EXPECT_EQ(kept.waits[1].last, Wait::kToTheEnd);
+    const bool keeps = find_trajectory_format(file())->keeps_agents;
+    EXPECT_EQ(read_trajectory(file()).waits, keeps ? kept.waits : std::vector<Wait>{});
+    const auto frames = open_trajectory(file());
+    EXPECT_EQ(std::vector(frames->waits().begin(), frames->waits().end()), keeps ? kept.waits : std::vector<Wait>{});
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, Recording, ::testing::Values(".sqlite", ".txt", ".csv"));
 
 TEST(RecordedRun, KeepsAgentsExplanationsAndVerdict) {

@@ -222,7 +222,7 @@ TEST(SceneErrors, UnknownKeys) {
             "Did you mean \"radius\"?"});
     expect(R"("simulation": {"Dt": 1})",
            {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
-            "dt, duration, seed, contacts, planning_expansions, chart_memory_mb", "Did you mean \"dt\"?"});
+            "dt, duration, seed, contacts, deadlocks, planning_expansions, chart_memory_mb", "Did you mean \"dt\"?"});
     expect(R"("goals": {"a": {"point": [1, 1], "leave": true}})",
            {"/goals/a/leave", "a goal has no key \"leave\"", "\"leave\"",
             "any, point, region, exit, wander, next, heading_deg, speed", "Remove it; nothing would read it."});
@@ -272,6 +272,9 @@ TEST(SceneErrors, TimeStep) {
     }
     expect(R"("simulation": {"duration": 0})",
            {"/simulation/duration", "\"duration\" is out of range", "0", "more than 0, at most 10000000 s", kInRange});
+    expect(R"("simulation": {"deadlocks": "yeild"})",
+           {"/simulation/deadlocks", "there is no such way to treat deadlocks", "\"yeild\"", "none, yield",
+            "Did you mean \"yield\"?"});
     expect(R"("simulation": {"contacts": "projekt"})",
            {"/simulation/contacts", "there is no such way to treat contacts", "\"projekt\"", "none, project",
             "Did you mean \"project\"?"});

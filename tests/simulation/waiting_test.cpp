@@ -57,5 +57,59 @@ TEST(Waiting, WhoIsNotTouchedStays) {
     }
 }
 
+TEST(Waiting, IsTold) {
+    Scenario s = scene(profile("walker", "orca", {{"radius", 0.2}, {"pref_speed", 1.3}}), 30);
+    put(s, {0, 0}, to_point({3, 0})).start_delay = Distribution::fixed(2);
+    put(s, {0, 5}, to_point({9, 5}, true));
+    Simulation simulation(s);
+    std::vector<std::pair<EventKind, double>> of_first;
+    const auto note = [&] {
+        for (const Event& e : simulation.events()) {
+            if (e.agent == 1) of_first.emplace_back(e.kind, simulation.time());
+        }
+    };
+    note();
+    ASSERT_EQ(of_first, (std::vector<std::pair<EventKind, double>>{{EventKind::waits, 0}})) << "from the beginning";
+    EXPECT_TRUE(agent(simulation, 1).waits);
+    EXPECT_FALSE(agent(simulation, 2).waits);
+    const auto says = [&](AgentId id) {
+        for (const Shape& shape : simulation.explain(id)->shapes) {
+            if (shape.label.starts_with("waits")) return shape.label;
+        }
+        return std::string();
+    };
+    EXPECT_EQ(says(1), "waits for its start");
+    EXPECT_EQ(says(2), "");
+    const Simulation& seen = simulation;
+    EXPECT_TRUE(seen.frame().rows[0].waits);
+    EXPECT_FALSE(seen.frame().rows[1].waits);
+    std::vector<std::byte> snapshot;
+    while (simulation.time() < 8) {
+        if (simulation.steps() == 10) snapshot = simulation.snapshot();
+        simulation.step();
+        note();
+    }
+    ASSERT_EQ(of_first.size(), 4u);
+    EXPECT_EQ(of_first[1].first, EventKind::walks);
+    EXPECT_NEAR(of_first[1].second, 2.1, 1e-9) << "told in the step that begins at its start";
+    EXPECT_EQ(of_first[2].first, EventKind::arrived);
+    EXPECT_EQ(of_first[3].first, EventKind::waits);
+    EXPECT_EQ(says(1), "waits at its goal");
+    EXPECT_TRUE(agent(simulation, 1).waits);
+
+    simulation.set_goal(simulation.handle_of(1), {0, 0});
+    ASSERT_EQ(simulation.events().back().kind, EventKind::walks);
+    EXPECT_FALSE(agent(simulation, 1).waits);
+
+    Simulation resumed(s);
+    resumed.restore(snapshot);
+    int starts = 0;
+    while (resumed.time() < 4) {
+        resumed.step();
+        for (const Event& e : resumed.events()) starts += e.kind == EventKind::walks;
+    }
+    EXPECT_EQ(starts, 1) << "after a snapshot too";
+}
+
 }  // namespace
 }  // namespace sidestep

@@ -132,9 +132,10 @@ TEST(Populate, StartDelaysAreDrawn) {
 
 TEST(Populate, PeriodicAxesWrapDistances) {
     const std::string map = R"("map": {"periodic": [20, 0]}, )";
-    const InputProblem overlap = problem_of(map + R"("agents": [{"profile": "walker", "position": [0.1, 0]},
-        {"profile": "walker", "position": [19.9, 0]}])");
-    EXPECT_EQ(overlap.message, "agent entries 0 at [0.1, 0] and 1 at [19.9, 0] overlap");
+    const auto parted = place(scene(map + R"("agents": [{"profile": "walker", "position": [0.1, 0]},
+        {"profile": "walker", "position": [19.9, 0]}])"));
+    EXPECT_NEAR(parted[0].position.x, 0.2, 0.002);
+    EXPECT_NEAR(parted[1].position.x, 19.8, 0.002);
     EXPECT_EQ(problem_of(map + R"("agents": [{"profile": "walker", "position": [20, 0]}])").message,
               "the agent stands beyond a periodic axis");
     EXPECT_EQ(problem_of(map + R"("goals": {"a": {"point": [25, 0]}})").pointer, "/goals/a/point");
@@ -159,26 +160,72 @@ TEST(Populate, AgentsInWalls) {
     EXPECT_EQ(obstacle.pointer, "/agents/0/position");
     EXPECT_EQ(obstacle.value, "[10, 5]");
     EXPECT_EQ(at("[30, 5]").message, obstacle.message);
-    const InputProblem near = at("[15.1, 3]");
-    EXPECT_EQ(near.message, "the agent stands inside a wall: 0.1 m from it, with a radius of 0.2 m");
-    EXPECT_EQ(near.allowed, "at least 0.2 m from every wall");
+    // Where a wall is nearer than the body is wide, but there is room beside it.
+    const auto moved = [](const std::string& p) {
+        const Scenario s = scene(kRoom + R"("agents": [{"profile": "walker", "position": )" + p + "}]");
+        const Map map = map_of(s);
+        const std::vector<Chain> chains = chains_of(s, test::models());
+        const Placements placed = populate(s, map, chains);
+        EXPECT_EQ(placed.moved(), 1u) << p;
+        EXPECT_GE(map.clearance(placed[0].position, 1), 0.2 - 1e-9) << p;
+        EXPECT_NEAR(placed.farthest(), norm(placed[0].position - *s.agents[0].position), 1e-12) << p;
+        return placed[0].position;
+    };
+    EXPECT_NEAR(moved("[15.1, 3]").x, 15.2, 1e-4) << "off the wall, on its own side";
+    EXPECT_NEAR(moved("[0.05, 0.1]").x, 0.2, 1e-4) << "out of a corner";
+    EXPECT_LT(norm(moved("[-0.1, 5]") - Vec2d{0.2, 5}), 0.15) << "back into the room";
+    EXPECT_EQ(at("[-0.5, 5]").message, obstacle.message) << "too far from any free place";
     EXPECT_EQ(place(scene(kRoom + R"("agents": [{"profile": "walker", "position": [0.2, 5]}])")).size(), 1u)
         << "touching is allowed";
 }
 
-TEST(Populate, OverlappingAgents) {
-    const InputProblem problem = problem_of(R"("agents": [{"profile": "walker", "position": [0, 0]},
+TEST(Populate, OverlappingAgentsArePushedApart) {
+    const Scenario s = scene(R"("agents": [{"profile": "walker", "position": [0, 0]},
         {"profile": "walker", "position": [9, 9]}, {"profile": "walker", "position": [0.3, 0]}])");
-    EXPECT_EQ(problem.message, "agent entries 0 at [0, 0] and 2 at [0.3, 0] overlap");
-    EXPECT_EQ(problem.pointer, "/agents/2/position");
-    EXPECT_EQ(problem.value, "[0.3, 0]");
-    EXPECT_EQ(problem.allowed, "centres at least 0.4 m apart");
-    EXPECT_EQ(problem.line, 3);
-    EXPECT_EQ(place(scene(R"("agents": [{"profile": "walker", "position": [0.1, 0]},
-        {"profile": "walker", "position": [0.5, 0]}])"))
-                  .size(),
-              2u)
-        << "touching is allowed";
+    const Map map = map_of(s);
+    const std::vector<Chain> chains = chains_of(s, test::models());
+    const Placements placed = populate(s, map, chains);
+    EXPECT_EQ(placed.moved(), 2u);
+    EXPECT_NEAR(placed.farthest(), 0.05, 0.002);
+    EXPECT_NEAR(placed[0].position.x, -0.05, 0.002);
+    EXPECT_NEAR(placed[2].position.x, 0.35, 0.002);
+    EXPECT_EQ(placed[1].position, (Vec2d{9, 9}));
+    const Scenario touching = scene(R"("agents": [{"profile": "walker", "position": [0.1, 0]},
+        {"profile": "walker", "position": [0.5, 0]}])");
+    EXPECT_EQ(place(touching)[0].position, (Vec2d{0.1, 0})) << "touching is allowed";
+}
+
+/// A queue as people stand in one, before a wall: nearest neighbours at 0.25 m, bodies 0.4 m wide.
+TEST(Populate, AQueueIsPushedApartInFrontOfWalls) {
+    std::string agents;
+    for (int i = 0; i < 60; ++i) {
+        agents += (i > 0 ? ", " : "") + std::string(R"({"profile": "walker", "position": [)") +
+                  std::to_string(0.25 + 0.27 * (i % 10)) + ", " + std::to_string(0.25 + 0.25 * (i / 10)) + "]}";
+    }
+    const Scenario s = scene(kRoom + "\"agents\": [" + agents + "]");
+    const Map map = map_of(s);
+    const std::vector<Chain> chains = chains_of(s, test::models());
+    const Placements placed = populate(s, map, chains);
+    EXPECT_GT(placed.moved(), 50u);
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        EXPECT_TRUE(map.walkable(placed[i].position));
+        EXPECT_GE(map.clearance(placed[i].position, 1), 0.2 - 1e-9);
+        for (std::size_t k = 0; k < i; ++k) EXPECT_GE(norm(placed[i].position - placed[k].position), 0.4 - 1e-9);
+    }
+    EXPECT_EQ(place(s)[7].position, placed[7].position) << "the same places every time";
+}
+
+TEST(Populate, TooManyInOnePlace) {
+    std::string agents;
+    for (int i = 0; i < 80; ++i)
+        agents += (i > 0 ? ", " : "") + std::string(R"({"profile": "walker", "position": [3, 3]})");
+    const InputProblem problem = problem_of("\"agents\": [" + agents + "]");
+    EXPECT_NE(problem.message.find("too many agents overlap here"), std::string::npos) << problem.message;
+    const InputProblem narrow = problem_of(R"json("map": {"wkt": "POLYGON ((0 0, 0.9 0, 0.9 0.5, 0 0.5, 0 0))"},
+        "agents": [{"profile": "walker", "position": [0.25, 0.25]}, {"profile": "walker", "position": [0.4, 0.25]},
+                   {"profile": "walker", "position": [0.6, 0.25]}])json");
+    EXPECT_NE(narrow.message.find("there is no room to push them apart"), std::string::npos) << narrow.message;
+    EXPECT_EQ(narrow.allowed, "centres at least 0.4 m apart");
 }
 
 TEST(Populate, RegionsTooSmall) {

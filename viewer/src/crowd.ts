@@ -176,6 +176,8 @@ export class Crowd {
                 tint[4 * i + 1] = table[at + 1];
                 tint[4 * i + 2] = table[at + 2];
             }
+            if (people.anyWaits && people.waits(frame.id[i], frame.number))
+                for (let c = 0; c < 3; ++c) tint[4 * i + c] = NEUTRAL[c];
             tint[4 * i + 3] = 255;
             slotColours[3 * slot] = tint[4 * i];
             slotColours[3 * slot + 1] = tint[4 * i + 1];

@@ -27,6 +27,7 @@ export class People {
 
     private dense = new Int32Array(1024).fill(-1);
     private readonly sparse = new Map<number, number>();
+    private readonly waitsOf = new Map<number, {first: number; last: number}[]>();
     private readonly slotCache = new WeakMap<Frame, Int32Array>();
 
     constructor(info: Pick<Info, 'profiles' | 'goal_names' | 'groups'>) {
@@ -90,7 +91,27 @@ export class People {
             this.goal[slot] = agents.goal?.[i] ?? -1;
             this.group[slot] = agents.group?.[i] ?? -1;
         }
+        if (agents.waits_anew) this.waitsOf.clear();
+        for (let i = 0; i + 2 < (agents.waits?.length ?? 0); i += 3) this.addWait(agents.waits!.slice(i, i + 3));
         ++this.version;
+    }
+
+    // A wait is told of when it begins and, in a live run, again when it ends.
+    private addWait([id, first, end]: number[]): void {
+        const waits = this.waitsOf.get(id) ?? [];
+        this.waitsOf.set(id, waits);
+        const last = end < 0 ? Infinity : end;
+        const known = waits.find((wait) => wait.first === first);
+        if (known) known.last = last;
+        else waits.push({first, last});
+    }
+
+    /** Whether somebody stands because it is not to walk: before its start, or at its last goal. */
+    waits(id: number, frameNumber: number): boolean {
+        return this.waitsOf.get(id)?.some(({first, last}) => first <= frameNumber && frameNumber <= last) ?? false;
+    }
+    get anyWaits(): boolean {
+        return this.waitsOf.size > 0;
     }
 
     slots(frame: Frame): Int32Array {

@@ -69,6 +69,10 @@ export interface AgentColumns {
     profiles?: string[];
     goal_names?: string[];
     groups?: string[];
+    /** Who waits when: id, first and last frame number of each wait; −1: it has no end. */
+    waits?: number[];
+    /** The run began anew: those told of before are no longer so. */
+    waits_anew?: boolean;
 }
 
 /** One recorded moment. Places are relative to `Info.origin`. */

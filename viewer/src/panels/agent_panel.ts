@@ -165,7 +165,9 @@ export class AgentPanel {
             setText(element, text);
             element.title = text;
         };
-        set('speed', now ? `${fixed(now.speed, 2)} m/s` : 'not here now');
+        const frame = app.crowd.frame;
+        const waits = frame !== null && app.source.people.waits(id, frame.number) ? ', waits' : '';
+        set('speed', now ? `${fixed(now.speed, 2)} m/s${waits}` : 'not here now');
         set('position', now ? `${fixed(now.x, 2)}, ${fixed(now.y, 2)} m` : '–');
         set('heading', now ? degrees(now.heading) : '–');
         set('profile', person.profile ?? 'not recorded');

@@ -92,6 +92,12 @@ export function chartLegend(theme: Theme): HTMLElement {
 }
 
 export function colourLegend(mode: ColourMode, people: People, known: boolean): HTMLElement {
+    const legend = modeLegend(mode, people, known);
+    if (people.anyWaits) legend.append(swatch(hex(NEUTRAL), 'waits'));
+    return legend;
+}
+
+function modeLegend(mode: ColourMode, people: People, known: boolean): HTMLElement {
     if (mode === 'speed')
         return rampLegend('Speed', 'm/s', SPEED, SPEED_TOP, 'Speed of each person, metres per second', 'legend');
     if (mode === 'density')
