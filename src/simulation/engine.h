@@ -24,6 +24,7 @@
 #include "simulation/group_labels.h"
 #include "simulation/headway.h"
 #include "simulation/stage_times.h"
+#include "simulation/tremors.h"
 #include "world/companions.h"
 #include "world/newcomer.h"
 #include "world/world.h"
@@ -291,11 +292,13 @@ struct Simulation::Engine {
         StageTimes times{};
         double deepest = 0;
         std::uint64_t overlaps = 0;
-        void note_overlaps(World& in, const Octet& g);
+        /// `seen` is the flag of agents that remembers it.
+        void note_overlaps(World& in, const Octet& g, std::uint8_t seen);
     };
     std::vector<Worker> worker;
     std::vector<MoveReport> moves;                           ///< per block
     std::vector<Headway> headway;                            ///< by slot
+    Tremors tremors;
     std::uint32_t looks = 0;                                 ///< for headway, by the time that has passed
     std::vector<std::vector<MoveReport::Told>> newly_stuck;  ///< per block
     std::vector<Event> happened;                             ///< in the last step and since
