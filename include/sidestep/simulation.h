@@ -60,7 +60,7 @@ inline constexpr double kHealthyDepth = 0.05;  ///< m, deepest overlap of a heal
 /// Share of agent-steps with an implausible acceleration in a healthy run, beside two for each person.
 inline constexpr double kHealthyJumps = 0.01;
 /// Share of those watched who shiver, in a healthy run.
-inline constexpr double kHealthyShivering = 0.25;
+inline constexpr double kHealthyShivering = 1.0 / 3;
 
 /// What a person responsible for a result must know before trusting it.
 struct RunHealth {

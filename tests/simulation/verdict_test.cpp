@@ -44,9 +44,9 @@ TEST(Verdict, EveryUnhealthyRunSaysWhy) {
     uneasy.shivering = kHealthyShivering;
     EXPECT_TRUE(is_healthy(uneasy)) << "not above the limit";
     EXPECT_TRUE(to_sentences(uneasy).empty());
-    uneasy.shivering = 0.3;
+    uneasy.shivering = 0.5;
     ASSERT_EQ(to_sentences(uneasy).size(), 1u);
-    EXPECT_EQ(to_sentences(uneasy)[0], "30 % of those watched shiver, 25 % at most would be healthy.");
+    EXPECT_EQ(to_sentences(uneasy)[0], "50 % of those watched shiver, 33 % at most would be healthy.");
     RunHealth shallow;
     shallow.overlaps = 3;
     shallow.deepest_m = 0.01;
