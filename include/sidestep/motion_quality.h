@@ -6,15 +6,12 @@
 #include <vector>
 
 #include "sidestep/export.h"
+#include "sidestep/reversals.h"
 #include "sidestep/trajectory.h"
 #include "sidestep/walk_metrics.h"
 
 namespace SIDESTEP_EXPORT sidestep {
 
-/// m/s². Weaker accelerations reverse nothing: a head that sways by 5 cm to either side with every step has as much
-/// when it is looked at twice a second, 4 · 0.05 m / (0.5 s)².
-inline constexpr double kFeltAcceleration = 0.8;
-inline constexpr double kReversalTime = 1;     ///< s within which the opposite acceleration must follow
 inline constexpr double kCreepingSpeed = 0.5;  ///< m/s; slower is creeping, slower than RestOptions::standing standing
 
 /// One agent from its first to its last sample. Not a number where it was recorded for too short: places at the

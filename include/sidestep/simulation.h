@@ -59,11 +59,13 @@ struct NamesOf<StuckCause> {
 inline constexpr double kHealthyDepth = 0.05;  ///< m, deepest overlap of a healthy run
 /// Share of agent-steps with an implausible acceleration in a healthy run, beside two for each person.
 inline constexpr double kHealthyJumps = 0.01;
+/// Share of those watched who shiver, in a healthy run.
+inline constexpr double kHealthyShivering = 1.0 / 3;
 
 /// What a person responsible for a result must know before trusting it.
 struct RunHealth {
     bool ok = true;
-    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, before any projection
+    std::uint64_t overlaps = 0;       ///< times an agent came to overlap another, after any projection
     double deepest_m = 0;             ///< deepest overlap of two bodies, after any projection
     std::uint64_t wall_contacts = 0;  ///< agent-steps that the wall guarantee had to correct
     /// Agents with a goal who had not reached it when the run ended; who still has a whole round of a periodic axis
@@ -72,6 +74,8 @@ struct RunHealth {
     std::uint64_t speed_outliers = 0;  ///< agent-steps faster than the agent's maximum speed by more than 5 %
     std::uint64_t accel_outliers = 0;  ///< agent-(sub-)steps with more than 10 m/s² (or max_accel, where set)
     double accel_share = 0;            ///< of all agent-(sub-)steps, two for each person left out
+    /// Share of those watched for two seconds, some at a time, whose acceleration turned round four times or more.
+    double shivering = 0;
     struct Stuck {
         AgentId id;
         StuckCause cause;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <span>
 
 #include "analyse/resample.h"
 #include "analyse/turning.h"
+#include "base/reversal_counter.h"
 #include "sidestep/walks.h"
 
 namespace sidestep {
@@ -47,16 +47,11 @@ Timed derivative(const Timed& of) {
 }
 
 double reversals_per_minute(const Timed& acceleration, double seconds) {
-    std::size_t count = 0;
-    std::optional<std::size_t> felt;
+    ReversalCounter reversals;
     for (std::size_t i = 0; i < acceleration.place.size(); ++i) {
-        if (norm(acceleration.place[i]) < kFeltAcceleration) continue;
-        // Rounded times of exactly a second count.
-        const bool soon = felt && acceleration.time[i] - acceleration.time[*felt] <= kReversalTime * (1 + 1e-9);
-        count += soon && dot(acceleration.place[*felt], acceleration.place[i]) < 0;
-        felt = i;
+        reversals.add(acceleration.place[i], acceleration.time[i]);
     }
-    return 60 * static_cast<double>(count) / seconds;
+    return 60 * static_cast<double>(reversals.count()) / seconds;
 }
 
 std::vector<double> lengths(std::span<const Vec2d> vectors) {

@@ -83,7 +83,7 @@ ContactReport ContactProjection::project(World& world, const Map& map, Vec2d per
         if (round == 0) {
             // Apart from the search, which reads the others' flags.
             for (std::size_t row = 0; row < n; ++row) {
-                total.begins += note_overlap(world.now.self[row], static_cast<float>(depth_[row]));
+                note_overlap(world.now.self[row], static_cast<float>(depth_[row]), flag::overlapping);
             }
         }
         const double farthest = n > 0 ? *std::max_element(block_farthest_.begin(), block_farthest_.end()) : 0;

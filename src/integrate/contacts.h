@@ -12,7 +12,6 @@
 namespace sidestep {
 
 struct ContactReport {
-    std::uint64_t begins = 0;          ///< agents that came to overlap somebody, before anything was pushed apart
     std::uint64_t speed_outliers = 0;  ///< agents that were pushed faster than they can walk
 };
 

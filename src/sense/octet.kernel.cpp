@@ -47,7 +47,7 @@ SIDESTEP_INLINE void load(const WorldView& world, const CellOrder& cells, const 
     rest.c.store(g.start_time);
     const PackInt flags = as_int(rest.d);
     flags.store(g.flags);
-    g.had_overlap = any((flags & PackInt(flag::overlapping)) == PackInt(flag::overlapping));
+    g.had_overlap = any(inverse((flags & PackInt(flag::overlapping | flag::unparted)) == PackInt(0)));
     for (int i = 0; i < kLanes; ++i) g.place[i] = places[row(i)];
     for (int i = 0; i < kLanes; ++i) g.row[i] = static_cast<Row>(row(i));
     row.values(cells.x()).store(g.x);

@@ -8,11 +8,11 @@ namespace sidestep {
 /// Bodies may touch; less than this is rounding.
 inline constexpr float kTouching = 1e-3f;
 
-/// Remembers whether the agent overlaps somebody; true when that begins.
-inline bool note_overlap(Self& self, float depth) {
-    const bool was = (self.flags & flag::overlapping) != 0;
+/// Remembers in one of its flags whether the agent overlaps somebody; true when that begins.
+inline bool note_overlap(Self& self, float depth, std::uint8_t seen) {
+    const bool was = (self.flags & seen) != 0;
     const bool is = depth > kTouching;
-    if (is != was) self.flags ^= flag::overlapping;
+    if (is != was) self.flags ^= seen;
     return is && !was;
 }
 

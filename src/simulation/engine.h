@@ -24,6 +24,7 @@
 #include "simulation/group_labels.h"
 #include "simulation/headway.h"
 #include "simulation/stage_times.h"
+#include "simulation/tremors.h"
 #include "world/companions.h"
 #include "world/newcomer.h"
 #include "world/world.h"
@@ -316,11 +317,13 @@ struct Simulation::Engine {
         double deepest = 0;
         std::uint64_t overlaps = 0;
         std::uint64_t yielding = 0;  ///< agent-steps
-        void note_overlaps(World& in, const Octet& g);
+        /// `seen` is the flag of agents that remembers it.
+        void note_overlaps(World& in, const Octet& g, std::uint8_t seen);
     };
     std::vector<Worker> worker;
-    std::vector<MoveReport> moves;                           ///< per block
-    std::vector<Headway> headway;                            ///< by slot
+    std::vector<MoveReport> moves;  ///< per block
+    std::vector<Headway> headway;   ///< by slot
+    Tremors tremors;
     std::uint32_t looks = 0;                                 ///< for headway, by the time that has passed
     std::size_t impatient = 0;                               ///< have lost patience, where people give way; else 0
     std::vector<std::vector<MoveReport::Told>> newly_stuck;  ///< per block

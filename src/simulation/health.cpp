@@ -140,6 +140,9 @@ RunHealth Simulation::Engine::health() const {
     if (agent_moves > 0) {
         h.accel_share = static_cast<double>(accel_outliers - forgiven) / static_cast<double>(agent_moves);
     }
+    if (const Tremors::Sums& seen = tremors.sums(); seen.spells > 0) {
+        h.shivering = static_cast<double>(seen.shivering) / static_cast<double>(seen.spells);
+    }
     h.expects_unhealthy = scenario.expect == Expectation::unhealthy;
     h.outside_map = left_outside;
     for (Row row = 0; row < world.size(); ++row) {

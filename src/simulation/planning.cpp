@@ -15,6 +15,7 @@ constexpr double kBlockedAfter = 2;  // s without headway: perhaps there is anot
 void Simulation::Engine::new_goal(Row row, int any) {
     const Slot slot = world.now.self[row].slot;
     if (headway.size() <= slot) headway.resize(slot + 1);
+    tremors.make_room(slot);
     headway[slot].forget();
     if (!world.plans(row)) return;
     RouteMemory& m = world.route_of(row);

@@ -82,13 +82,20 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
         yielded_so_far += w.yielding;
         deepest_so_far = std::max(deepest_so_far, w.deepest);
     }
-    for (const std::uint64_t sum : {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers,
-                                    left_outside, doors_held, agent_moves, yielded_so_far}) {
+    for (const std::uint64_t sum :
+         {agent_steps, so_far.overlaps, wall_contacts, speed_outliers, accel_outliers, left_outside, doors_held,
+          agent_moves, yielded_so_far, tremors.sums().spells, tremors.sums().shivering}) {
         a.add(sum);
     }
     a.add(deepest_so_far);
     a.add(placed_aside);
     a.add(placed_aside_m);
+    a.add(tremors.began());
+    a.add(tremors.steps());
+    std::vector<Tremors::Watched> watched = tremors.watched();
+    std::sort(watched.begin(), watched.end(), [](const auto& p, const auto& q) { return p.id < q.id; });
+    for (Tremors::Watched& w : watched) w.slot = 0;  // another one where the run goes on
+    a.add(watched);
 
     a.add(std::vector<std::uint8_t>(door_closed.begin(), door_closed.end()));
     a.add(std::vector<std::uint8_t>(door_waits.begin(), door_waits.end()));
@@ -167,11 +174,15 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     const auto new_steps = a.value<std::uint64_t>();
     const auto new_added = a.value<std::uint64_t>(), new_events = a.value<std::uint64_t>();
     const auto new_max_dt = a.value<double>(), new_range = a.value<double>();
-    std::uint64_t sums[9];
+    std::uint64_t sums[11];
     for (std::uint64_t& s : sums) s = a.value<std::uint64_t>();
     const auto new_deepest = a.value<double>();
     const auto new_placed_aside = a.value<std::uint64_t>();
     const auto new_placed_aside_m = a.value<double>();
+    const auto spell_began = a.value<double>();
+    const auto spell_steps = a.value<std::uint64_t>();
+    auto watched = a.vector<Tremors::Watched>();
+    if (watched.size() > kWatchedAtOnce) a.refuse("more people are watched than can be");
     const auto closed = a.vector<std::uint8_t>();
     const auto waits = a.vector<std::uint8_t>();
     if (closed.size() != door_closed.size() || waits.size() != closed.size() || new_events > scenario.events.size())
@@ -275,6 +286,11 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     headway = std::move(new_headway);
     count_impatient();
     puppets = new_puppets;
+    // Slots are others now. Who has left meanwhile cannot count anyway.
+    std::erase_if(watched, [&](const Tremors::Watched& w) { return !world.handle_of(w.id); });
+    for (Tremors::Watched& w : watched) w.slot = world.handle_of(w.id).slot_plus_one - 1;
+    for (std::size_t slot = 0; slot < headway.size(); ++slot) tremors.make_room(static_cast<Slot>(slot));
+    tremors.restore({sums[9], sums[10]}, spell_began, spell_steps, watched);
     steps = new_steps;
     looks = looks_until(steps);
     sub_step = 0;

@@ -18,10 +18,10 @@ std::size_t block_count(std::size_t rows) {
 
 }  // namespace
 
-void Simulation::Engine::Worker::note_overlaps(World& in, const Octet& g) {
+void Simulation::Engine::Worker::note_overlaps(World& in, const Octet& g, std::uint8_t seen) {
     for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
         deepest = std::max(deepest, static_cast<double>(g.overlap[lane]));
-        overlaps += note_overlap(in.now.self[g.row[lane]], g.overlap[lane]);
+        overlaps += note_overlap(in.now.self[g.row[lane]], g.overlap[lane], seen);
     }
 }
 
@@ -80,7 +80,7 @@ void Simulation::Engine::sense(const WorldView& frozen, const CellOrder& cells, 
 
 void Simulation::Engine::think() {
     const WorldView frozen = view();
-    const bool projects = scenario.contacts == Contacts::project;
+    const std::uint8_t overlap_flag = scenario.contacts == Contacts::project ? flag::unparted : flag::overlapping;
     const MemoryOf memory_of = [this](const Self& self) -> RouteMemory& { return world.routes()[self.slot]; };
     workers.for_each(block_count(world.size()), [&](std::size_t block) {
         Worker& w = worker[static_cast<std::size_t>(workers.worker())];
@@ -100,14 +100,8 @@ void Simulation::Engine::think() {
             for (const Octet& g : w.block.octets) {
                 // Unused lanes repeat the first agent.
                 for (int lane = 0; lane < kLanes; ++lane) selves[g.row[lane]].window = g.window[lane];
-                // How deep is seen here, after any projection; when one begins that is projected, there.
-                if (projects && g.any_overlap) {
-                    for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
-                        w.deepest = std::max(w.deepest, static_cast<double>(g.overlap[lane]));
-                    }
-                } else if (!projects && (g.any_overlap || g.had_overlap)) {
-                    w.note_overlaps(world, g);
-                }
+                // As a recording shows them: after any projection.
+                if (g.any_overlap || g.had_overlap) w.note_overlaps(world, g, overlap_flag);
             }
             timer.next(Stage::route);
             wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes, w.yielding}, w.block);
@@ -201,12 +195,12 @@ void Simulation::Engine::project_contacts() {
     for (const MoveReport& r : moves) farthest = std::max(farthest, r.farthest);
     const ContactReport seen = contacts.project(world, map, scenario.map.periodic, order, farthest,
                                                 static_cast<float>(scenario.dt / sub_steps()), workers);
-    overlaps += seen.begins;
     speed_outliers += seen.speed_outliers;
 }
 
 void Simulation::Engine::arrive() {
     const StageTimer timer(times, Stage::arrive);
+    if (sub_step + 1 == sub_steps()) tremors.look(world, time_at(steps + 1, 0), scenario.dt);
     std::vector<MoveReport::Told> arrived;
     for (const MoveReport& r : moves) arrived.insert(arrived.end(), r.arrived.begin(), r.arrived.end());
     const bool judged = std::any_of(routes.begin(), routes.end(), [](const auto& r) { return r->judges_arrival(); });

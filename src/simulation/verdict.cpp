@@ -100,6 +100,11 @@ constexpr std::array kFindings{
                                        ? fmt::format(", {:.2g} % beside setting out and stopping", 100 * h.accel_share)
                                        : std::string());
             }},
+    Finding{[](const RunHealth& h) { return h.shivering > kHealthyShivering; }, always,
+            [](const RunHealth& h) {
+                return fmt::format("{:.2g} % of those watched shiver, {:.2g} % at most would be healthy.",
+                                   100 * h.shivering, 100 * kHealthyShivering);
+            }},
     Finding{[](const RunHealth& h) { return h.expects_unhealthy; }, never,
             [](const RunHealth& h) {
                 return std::string(h.ok ? "The scene expects to be unhealthy, and is not." : "The scene expects this.");
@@ -165,6 +170,7 @@ std::string to_json(const RunHealth& health) {
         json[count.name] = health.*count.value;
         if (count.value == &RunHealth::overlaps) json["deepest_m"] = health.deepest_m;
         if (count.value == &RunHealth::accel_outliers) json["accel_share"] = health.accel_share;
+        if (count.value == &RunHealth::accel_outliers) json["shivering"] = health.shivering;
     }
     json["placed_aside_m"] = health.placed_aside_m;
     json["yielded_s"] = health.yielded_s;
@@ -195,6 +201,7 @@ std::optional<RunHealth> health_from_json(std::string_view text) {
     number("accel_share", health.accel_share);
     number("placed_aside_m", health.placed_aside_m);
     number("yielded_s", health.yielded_s);
+    number("shivering", health.shivering);
     const auto expect = json.find("expect");
     health.expects_unhealthy =
         expect != json.end() && expect->is_string() && *expect == name_of(Expectation::unhealthy);

@@ -21,6 +21,7 @@ std::vector<RunNumber> numbers_of(const StudyResult& result) {
         {"never_arrived", "1", count(h.never_arrived)},
         {"speed_outliers", "1", count(h.speed_outliers)},
         {"accel_outliers", "1", count(h.accel_outliers)},
+        {"shivering", "1", h.shivering},
         {"outside_map", "1", count(h.outside_map)},
         {"doors_held", "1", count(h.doors_held)},
         {"doors_not_closed", "1", count(h.doors_not_closed)},

@@ -44,9 +44,10 @@ struct alignas(16) Decision {
 namespace flag {
 inline constexpr std::uint8_t arrived = 1;      ///< stands at its last goal
 inline constexpr std::uint8_t exits = 2;        ///< leaves the simulation at its goal
-inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the last step (health counts beginnings)
+inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the last step, before any projection
 inline constexpr std::uint8_t region = 8;       ///< the goal is a region: the way point is its nearest point
 inline constexpr std::uint8_t puppet = 16;      ///< moved from outside; also `arrived`, since it walks to no goal
+inline constexpr std::uint8_t unparted = 32;    ///< overlapped somebody though bodies are projected; for health alone
 }  // namespace flag
 
 /// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order; in

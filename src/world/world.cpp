@@ -242,7 +242,7 @@ std::uint64_t World::hash_of(Row row) const {
     take(std::uint64_t{std::bit_cast<std::uint32_t>(s.slow_since)} << 32 | std::uint64_t{s.profile} << 16 |
          low_bits_of_goal(s.goal));
     if (has_high_bits(s.goal)) take(static_cast<std::uint64_t>(s.goal));
-    take(s.flags);
+    take(s.flags & ~std::uint64_t{flag::unparted});
     const SlotData& slot = slots_[s.slot];
     const Extent& extent = extent_of(slot);
     const float* const values = values_.data() + s.values;

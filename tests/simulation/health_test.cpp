@@ -57,20 +57,26 @@ TEST(Health, Overlap) {
         put(s, {10, 0.05}, by_offset({-10, 0}, true));
         Simulation simulation(s);
         double deepest = 0;
+        std::uint64_t begins = 0;
+        bool overlap = false;
         while (!simulation.finished()) {
             simulation.step();
             const auto all = simulation.agents();
-            if (all.size() == 2) deepest = std::max(deepest, 0.6 - norm(all[0].position - all[1].position));
+            const double depth = all.size() == 2 ? 0.6 - norm(all[0].position - all[1].position) : 0;
+            deepest = std::max(deepest, depth);
+            begins += depth > 1e-3 && !overlap;
+            overlap = depth > 1e-3;
         }
         const RunHealth h = simulation.summary().health;
         EXPECT_NEAR(h.deepest_m, std::max(0.0, deepest), 1e-4) << "what a recording shows, after projection";
+        EXPECT_EQ(h.overlaps, 2 * begins) << "both of them";
         if (contacts == Contacts::none) {
             EXPECT_FALSE(h.ok);
-            EXPECT_EQ(h.overlaps, 2u) << "both came to overlap once";
+            EXPECT_EQ(begins, 1u);
             EXPECT_GT(h.deepest_m, 0.3);
         } else {
             EXPECT_TRUE(h.ok);
-            EXPECT_GE(h.overlaps, 2u) << "what was pushed apart is counted";
+            EXPECT_EQ(begins, 0u) << "what was pushed apart is no overlap";
         }
     }
 }
@@ -126,6 +132,57 @@ TEST(Health, ManyAccelerationOutliers) {
     EXPECT_NEAR(h.accel_share, 0.01, 1e-12);
     h.never_arrived = 0;
     EXPECT_TRUE(is_healthy(h));
+}
+
+/// So many walkers side by side, of whom the first ones are shaken from side to side in every step.
+class Shaken {
+public:
+    Shaken(int walkers, int shaken) : simulation_(scenario(walkers)), shaken_(shaken) {}
+    void walk(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            const float aside = simulation_.steps() % 2 == 0 ? 0.4f : -0.4f;
+            for (int id = 1; id <= shaken_; ++id) {
+                simulation_.set_velocity(simulation_.handle_of(static_cast<AgentId>(id)), {1.3, aside});
+            }
+            simulation_.step();
+        }
+    }
+    double share() const { return simulation_.summary().health.shivering; }
+    Simulation& simulation() { return simulation_; }
+
+private:
+    static Scenario scenario(int walkers) {
+        Scenario s = scene(profile("p", "orca", {{"pref_speed", 1.3}, {"max_accel", 2}}), 60);
+        for (int i = 0; i < walkers; ++i) put(s, {0, 5.0 * i}, by_offset({500, 0}, true));
+        return s;
+    }
+    Simulation simulation_;
+    int shaken_;
+};
+
+TEST(Health, Shivering) {
+    for (const auto& [walkers, shaken] : {std::pair{5, 0}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}) {
+        Shaken crowd(walkers, shaken);
+        crowd.walk(30);
+        EXPECT_EQ(crowd.share(), 0) << "nobody has been watched for long";
+        crowd.walk(100);
+        EXPECT_NEAR(crowd.share(), static_cast<double>(shaken) / walkers, 1e-12);
+        RunHealth h = crowd.simulation().summary().health;
+        h.never_arrived = 0;  // the run is not over
+        EXPECT_EQ(is_healthy(h), 3 * shaken <= walkers) << shaken << " of " << walkers;
+    }
+}
+
+TEST(Health, ShiveringGoesOnFromASnapshot) {
+    Shaken whole(3, 1), rest(3, 1);
+    whole.walk(30);  // in the middle of a spell
+    const std::vector<std::byte> snapshot = whole.simulation().snapshot();
+    rest.simulation().restore(snapshot);
+    EXPECT_EQ(rest.simulation().snapshot(), snapshot);
+    whole.walk(15);
+    rest.walk(15);
+    EXPECT_NEAR(whole.share(), 1.0 / 3, 1e-12);
+    EXPECT_EQ(rest.share(), whole.share());
 }
 
 TEST(Health, WallContact) {

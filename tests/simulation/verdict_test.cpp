@@ -23,9 +23,9 @@ TEST(Verdict, HasASentenceForEveryFinding) {
 TEST(Verdict, EveryFieldIsInTheDocument) {
     // A further field does not compile here, and once it is counted it has to be written, read and said as well.
     const RunHealth health;
-    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, share, stuck, outside,
-                                  held, open, expected] = health;
-    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 12u) << "all but the expectation, which few scenes have";
+    [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, share, shivering, stuck,
+                                  outside, held, open, expected] = health;
+    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 13u) << "all but the expectation, which few scenes have";
 }
 
 TEST(Verdict, EveryUnhealthyRunSaysWhy) {
@@ -35,11 +35,18 @@ TEST(Verdict, EveryUnhealthyRunSaysWhy) {
         ++unhealthy;
         EXPECT_FALSE(to_sentences(health).empty()) << name;
     }
-    EXPECT_EQ(unhealthy, 7u) << "overlaps, goals, speed, accelerations, outside, doors, stuck";
+    EXPECT_EQ(unhealthy, 8u) << "overlaps, goals, speed, accelerations, shivering, outside, doors, stuck";
     RunHealth jumpy;
     jumpy.accel_outliers = 500;
     jumpy.accel_share = 0.01;
     EXPECT_TRUE(is_healthy(jumpy)) << "not above the limit";
+    RunHealth uneasy;
+    uneasy.shivering = kHealthyShivering;
+    EXPECT_TRUE(is_healthy(uneasy)) << "not above the limit";
+    EXPECT_TRUE(to_sentences(uneasy).empty());
+    uneasy.shivering = 0.5;
+    ASSERT_EQ(to_sentences(uneasy).size(), 1u);
+    EXPECT_EQ(to_sentences(uneasy)[0], "50 % of those watched shiver, 33 % at most would be healthy.");
     RunHealth shallow;
     shallow.overlaps = 3;
     shallow.deepest_m = 0.01;
@@ -78,6 +85,7 @@ TEST(Verdict, SurvivesItsDocument) {
     health.overlaps = 2;
     health.deepest_m = 0.125;
     health.never_arrived = 1;
+    health.shivering = 0.5;
     health.stuck = {{4, StuckCause::no_route, "door north closed"}, {5, StuckCause::deadlock, {}}};
     const auto read = health_from_json(to_json(health));
     ASSERT_TRUE(read);

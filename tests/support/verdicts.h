@@ -25,6 +25,7 @@ inline std::vector<std::pair<std::string, RunHealth>> every_finding() {
         }
         if (name == "overlaps") one["deepest_m"] = 0.777;
         if (name == "accel_outliers") one["accel_share"] = 0.777;
+        if (name == "shivering") one[name] = 0.777;
         all.emplace_back(name, health_from_json(one.dump()).value());
     }
     return all;

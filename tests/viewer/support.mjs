@@ -92,8 +92,8 @@ export async function view(...args) {
 
 let browser = null;
 const pages = new Set();
-/** A page that fails its test when anything complains. */
-export async function open(address, {width = 1400, height = 900, dark = false, offline = false} = {}) {
+/** A page that fails its test when anything complains. It stands until told to play, as for people who want little to move. */
+export async function open(address, {width = 1400, height = 900, dark = false, offline = false, moves = false} = {}) {
     browser ??= await chromium.launch({
         executablePath: process.env.SIDESTEP_BROWSER ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
@@ -101,6 +101,7 @@ export async function open(address, {width = 1400, height = 900, dark = false, o
     const context = await browser.newContext({
         viewport: {width, height},
         colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: moves ? 'no-preference' : 'reduce',
         offline,
     });
     context.setDefaultTimeout(1000 * PATIENCE_S);

@@ -1,10 +1,12 @@
 // What the page is doing: which moment, view, colours and agent. Panels read it and call it; it owns the drawing loop.
 import {Chosen} from './chosen';
 import {COLOUR_MODES, Crowd, type ColourMode} from './crowd';
+import {usualStep} from './gaps';
 import {HeatView} from './heat_view';
 import {closedDoors} from './map/doors';
 import {MapView} from './map/map_view';
 import type {Place} from './map/route';
+import {busiest} from './opening';
 import {Overlay} from './overlay/overlay';
 import {rowOf} from './people';
 import {Player, SPEEDS} from './player';
@@ -17,6 +19,16 @@ import {DARK, LIGHT, type Theme} from './theme';
 import type {Track} from './types';
 
 const PICK_PIXELS = 10;
+/** Times the usual step between frames: what is farther apart is not joined by a curve. */
+export const LONGEST_STEP = 1.5;
+const LONGEST_LIVE_STEP_S = 1; // a busy run leaves frames out
+
+const SEEN_PIXELS = 4; // a body narrower than that is a dot
+const OPENING_PIXELS = 12;
+const OPENING_S = 60; // of the recording, in which people are looked for
+const OPENING_ROWS = 2e5;
+const OPENING_FRAMES = 12;
+const FEW = 20; // people in the first frame of a run: too few to tell where the others will be
 
 export class App {
     readonly player: Player;
@@ -36,10 +48,14 @@ export class App {
     changed = (): void => {};
     /** A picture was drawn. */
     drawn = (): void => {};
+    /** The mouse points elsewhere. */
+    pointed = (): void => {};
     say: (message: string) => void = () => {};
 
     private dirty = true;
     private fitted = true; // nobody has moved the map since it was fitted
+    private begun = false;
+    private pointer: {x: number; y: number} | null = null;
     private before = 0;
 
     constructor(
@@ -88,6 +104,10 @@ export class App {
                 const place = this.map?.route.on ? this.placeAt(x, y) : null;
                 if (place) this.map!.route.hover(place);
             },
+            pointed: (at) => {
+                this.pointer = at;
+                this.pointed();
+            },
         });
         glCanvas.addEventListener('webglcontextlost', () =>
             this.say('The browser took the drawing away; it comes back by itself.'),
@@ -95,6 +115,56 @@ export class App {
         glCanvas.addEventListener('webglcontextrestored', () => this.touch());
         this.player.seek(source.first);
         if (source.kind === 'live') this.player.goLive();
+    }
+
+    /** Seconds; curves do not join what is farther apart. */
+    get longestStep(): number {
+        const {info} = this.source;
+        if (isLive(this.source)) return LONGEST_LIVE_STEP_S;
+        this.usualNumbers ??= usualStep(info.frame_numbers ?? []) || 1;
+        return (LONGEST_STEP * this.usualNumbers) / info.fps;
+    }
+    private usualNumbers: number | null = null;
+
+    /** Called once, with the first picture that has its size: a recording plays, and people are large enough to be seen. */
+    private begin(): void {
+        this.begun = true;
+        const {source, player} = this;
+        if (source.kind === 'map' || player.empty) return;
+        const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        if (!isLive(source) && !still) player.play();
+        void this.openOnPeople();
+    }
+
+    private async openOnPeople(): Promise<void> {
+        const {source, player} = this;
+        const {view, figures} = this.stage;
+        const first = this.crowd.frame;
+        if (!first || this.bodyWidth / view.metresPerPixel >= SEEN_PIXELS) return;
+        let frames = [first];
+        if (isLive(source)) {
+            if (figures.count < FEW) return;
+        } else {
+            const most = Math.max(
+                1,
+                Math.min(OPENING_FRAMES, Math.floor(OPENING_ROWS / Math.max(1, source.people.count))),
+            );
+            const end = Math.round(player.placeOf(player.time(source.first) + OPENING_S));
+            frames = await source.sample(source.first, end, most, new AbortController().signal).catch(() => frames);
+        }
+        const metres = this.bodyWidth / OPENING_PIXELS; // of a pixel
+        const at = busiest(frames, metres * view.width, metres * view.height);
+        if (!at || !this.fitted || view.mode !== 'top') return; // somebody has looked elsewhere meanwhile
+        view.span = (metres * view.height) / 2;
+        this.centre(at.x, at.y);
+        this.say('Opened where most people are. Press f to see the whole map.');
+    }
+
+    /** In metres, of somebody in the middle. */
+    private get bodyWidth(): number {
+        const {figures} = this.stage;
+        const widths = Float32Array.from({length: figures.count}, (_, i) => 2 * figures.pose[4 * i + 3]).sort();
+        return widths[widths.length >> 1] ?? 0.5;
     }
 
     start(): void {
@@ -340,6 +410,25 @@ export class App {
         if (this.dirty) this.render();
     }
 
+    /** Draws with `scale` pixels per pixel of the page, lets the pictures be read, and draws again as before. */
+    drawAt(scale: number, read: (drawing: HTMLCanvasElement, flat: HTMLCanvasElement) => void): void {
+        const {renderer, view, canvas} = this.stage;
+        const ratio = renderer.getPixelRatio();
+        const size = (pixels: number, flatPixels: number): void => {
+            renderer.setPixelRatio(pixels);
+            this.overlay.resize(view.width, view.height, flatPixels);
+            this.render();
+        };
+        size(scale, scale);
+        read(canvas, this.flat);
+        size(ratio, Math.min(2, window.devicePixelRatio || 1));
+    }
+
+    /** The place of the map that the mouse points at. */
+    get pointedPlace(): Place | null {
+        return this.pointer && this.placeAt(this.pointer.x, this.pointer.y);
+    }
+
     private render(): void {
         const bracket = this.player.bracket();
         if (!bracket && !this.player.empty) return; // on its way: keep the last picture rather than flash an empty one
@@ -361,5 +450,6 @@ export class App {
         this.overlay.draw({view, theme: this.theme, info: source.info, floor, crowd, chosen: this.chosen, route});
         this.ready = true;
         this.drawn();
+        if (!this.begun && stage.view.width > 1) this.begin();
     }
 }

@@ -10,7 +10,9 @@ export type HeatChoice = 'off' | HeatKind;
 export type HeatSpan = 'all' | 'window';
 
 const CHOICES: HeatChoice[] = ['off', 'density', 'speed'];
-const FRAMES = {all: 200, window: 60};
+const FRAMES = {all: 1000, window: 100};
+const FEWEST_FRAMES = 50;
+const MOST_ROWS = 4e6; // of all frames together: a hundred thousand people are not fetched a thousand times
 const WINDOW_S = 10;
 
 export class HeatView {
@@ -76,7 +78,8 @@ export class HeatView {
 
     private async compute(kind: HeatKind, signal: AbortSignal): Promise<HeatMap> {
         const [first, last] = this.framesOf(this.span);
-        const frames = await this.source.sample(first, last, FRAMES[this.span], signal);
+        const most = Math.max(FEWEST_FRAMES, Math.floor(MOST_ROWS / Math.max(1, this.source.people.count)));
+        const frames = await this.source.sample(first, last, Math.min(FRAMES[this.span], most), signal);
         const [x0, y0, x1, y1] = this.source.info.bounds;
         const [ox, oy] = this.source.info.origin;
         return heatMap(frames, kind, [x0 - ox, y0 - oy, x1 - ox, y1 - oy]);

@@ -6,6 +6,7 @@ export interface PageKeys {
     help(): void;
     search(): void;
     theme(): void;
+    save(): void;
     /** Closes whatever is open; false if there was nothing. */
     close(): boolean;
 }
@@ -59,6 +60,7 @@ export function attachKeys(app: App, page: PageKeys): void {
         q: () => turn(TURN_PIXELS),
         e: () => turn(-TURN_PIXELS),
         l: () => page.theme(),
+        i: () => page.save(),
         '?': () => page.help(),
         Escape: () => {
             if (page.close()) return;

@@ -4,7 +4,7 @@ import type {Bracket, Source} from './sources/source';
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 const SHOWN_PER_SECOND = 40; // frames beyond this rate are left out while playing
 const AHEAD_S = 4;
-const LONGEST_BRIDGE_S = 2; // nobody is interpolated across a longer gap between frames
+export const LONGEST_BRIDGE_S = 2; // nobody is interpolated across a longer gap between frames
 const SMOOTH_FROM_MS = 45; // live frames that come slower than this are interpolated
 
 export class Player {
@@ -71,6 +71,24 @@ export class Player {
         if (source.kind === 'live') this.atEdge = false;
         this.ask();
         this.changed();
+    }
+
+    /** A place between frames, standing: for pictures of a film. */
+    show(place: number): void {
+        const {source} = this;
+        if (this.empty) return;
+        this.playing = false;
+        this.head = Math.max(source.first, Math.min(source.last, place));
+        if (source.kind === 'live') this.atEdge = false;
+        this.ask();
+    }
+
+    /** All that the place of the head needs to be drawn is here. */
+    get complete(): boolean {
+        const at = Math.floor(this.head + 1e-9);
+        return [at, Math.min(this.source.last, Math.ceil(this.head - 1e-9))].every(
+            (i) => this.source.get(i) !== undefined,
+        );
     }
 
     seekTime(seconds: number): void {

@@ -95,6 +95,10 @@ export function exposeTestHandle(app: App): void {
         get closedDoors() {
             return app.closedDoors;
         },
+        /** The place of the map that the mouse points at. */
+        get pointed() {
+            return app.pointedPlace;
+        },
         /** Page pixels of a place of the map. */
         screenOfPlace(x: number, y: number): {x: number; y: number} | null {
             const at = stage.view.project(x - source.info.origin[0], y - source.info.origin[1]);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {localDensity} from '../src/crowd';
 import {clock, degrees, fixed, niceCeil, short, tick} from '../src/format';
+import {lonely, usualStep, withGaps} from '../src/gaps';
 import {cellSize, heatMap} from '../src/heat';
+import {busiest} from '../src/opening';
 import {corners, magnitude, permitted} from '../src/overlay/explain';
 import {DENSITY, oklab, SPEED} from '../src/palette';
 import {People} from '../src/people';
@@ -80,41 +82,61 @@ test('density equals counting every pair', () => {
     });
 });
 
-test('heat map: means over frames, nothing where nobody was', () => {
-    const map = heatMap(
-        [
-            frameOf(
-                [
-                    [0.1, 0.1],
-                    [0.2, 0.2],
-                ],
-                2,
-            ),
-            frameOf([[0.3, 0.1]], 1),
-        ],
-        'density',
-        [0, 0, 2, 1],
+test('heat map: means over frames, smoothed, nothing where nobody was near', () => {
+    const frames = [
+        frameOf(
+            [
+                [10.1, 10.1],
+                [10.2, 10.2],
+            ],
+            2,
+        ),
+        frameOf([[10.3, 10.1]], 0.5),
+    ];
+    const density = heatMap(frames, 'density', [0, 0, 20, 20]);
+    assert.deepEqual([density.columns, density.rows, density.cell, density.smoothed], [40, 40, 0.5, 0.7]);
+    const at = (x: number, y: number): number => 2 * y * density.columns + 2 * x;
+    // One and a half people on average, wherever they are counted; at their place the height of the bell, in its own cells.
+    let people = 0;
+    for (const value of density.values) people += Number.isNaN(value) ? 0 : value * 0.25;
+    assert.ok(Math.abs(people - 1.5) < 0.03, `${people} people`);
+    const peak = 1.5 / (2 * Math.PI * 0.7 ** 2);
+    assert.ok(
+        Math.abs(density.values[at(10, 10)] - peak) < 0.05 * peak,
+        `${density.values[at(10, 10)]} is not ${peak}`,
     );
-    assert.deepEqual([map.columns, map.rows, map.cell], [4, 2, 0.5]);
-    assert.equal(map.values[0], 3 / 2 / 0.25);
-    assert.ok(Number.isNaN(map.values[1]));
-    const speed = heatMap(
-        [
-            frameOf(
-                [
-                    [0.1, 0.1],
-                    [0.2, 0.2],
-                ],
-                2,
-            ),
-            frameOf([[0.3, 0.1]], 0.5),
-        ],
-        'speed',
-        [0, 0, 2, 1],
-    );
-    assert.equal(speed.values[0], 1.5);
+    assert.ok(density.values[at(11, 10)] < density.values[at(10, 10)], 'it falls off');
+    assert.ok(Math.abs(density.values[at(11, 10)] - density.values[at(9, 10)]) < 1e-6, 'alike to all sides');
+    assert.ok(Number.isNaN(density.values[at(15, 10)]) && density.weight[at(15, 10)] === 0, 'nobody was near');
+    assert.equal(density.weight[at(10, 10)], 1);
+    const speed = heatMap(frames, 'speed', [0, 0, 20, 20]);
+    for (const place of [at(10, 10), at(11, 10)]) assert.ok(Math.abs(speed.values[place] - 1.5) < 1e-6);
     assert.ok(cellSize(2000, 2000) >= 5);
     assert.equal(heatMap([], 'density', [0, 0, 2, 1]).largest, 0);
+});
+
+test('heat map: nobody is lost at the border', () => {
+    const map = heatMap([frameOf([[0.1, 0.1]])], 'density', [0, 0, 4, 4]);
+    const people = map.values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value * 0.25), 0);
+    assert.ok(Math.abs(people - 1) < 0.02, `${people}`);
+});
+
+test('curves: a hole where more time passes than usual, a dot for what stands alone', () => {
+    assert.equal(usualStep([0, 1, 2, 3, 13, 14]), 1);
+    assert.equal(usualStep([]), 0);
+    assert.deepEqual(withGaps([0, 1, 5, 6], [1, 2, 3, 4], 1.5), [
+        [0, 1, 3, 5, 6],
+        [1, 2, null, 3, 4],
+    ]);
+    assert.deepEqual(lonely([1, null, 2, 3, null, 4]), [0, 5]);
+    assert.deepEqual(lonely([7]), [0]);
+});
+
+test('a page opens where most people are', () => {
+    const crowd = Array.from({length: 40}, (_, i): [number, number] => [100 + (i % 8), -50 + Math.floor(i / 8)]);
+    const at = busiest([frameOf([...crowd, [0, 0], [3, 3], [500, 500]])], 30, 20)!;
+    assert.ok(Math.abs(at.x - 103.5) < 1e-6 && Math.abs(at.y + 48) < 1e-6, JSON.stringify(at));
+    assert.equal(busiest([frameOf([])], 30, 20), null);
 });
 
 test('people: unknown ones have the usual radius, large ids work', () => {

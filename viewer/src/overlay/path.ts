@@ -1,4 +1,5 @@
 // The whole path of the chosen agent, a ring at its start and a dot at its end.
+import {LONGEST_BRIDGE_S} from '../player';
 import {css} from '../theme';
 import {chosenPlace, type OverlayLayer, type OverlayScene} from './layer';
 
@@ -21,7 +22,9 @@ function draw(context: CanvasRenderingContext2D, scene: OverlayScene): void {
             const jump =
                 (lx > 0 && Math.abs(track.x[i] - track.x[before]) > lx / 2) ||
                 (ly > 0 && Math.abs(track.y[i] - track.y[before]) > ly / 2);
-            const gone = track.index[i] - track.index[before] > stride;
+            const gone =
+                track.index[i] - track.index[before] > stride ||
+                track.number[i] - track.number[before] > stride * LONGEST_BRIDGE_S * scene.info.fps;
             if (!p || jump || gone) pen = false;
             if (!p) continue;
             if (pen) context.lineTo(p[0], p[1]);

@@ -1,12 +1,10 @@
 // The chosen agent: numbers now, speed over time, and why it does what it does.
 import type {App} from '../app';
-import {degrees, fixed, short} from '../format';
-import {largestSpeed, magnitude, permitted, roleColour} from '../overlay/explain';
-import {hex} from '../palette';
-import {isLive} from '../sources/source';
-import type {Explanation} from '../types';
+import {degrees, fixed} from '../format';
+import {withGaps} from '../gaps';
 import {TimeChart} from './charts';
 import {el, icon, iconButton, setText} from './dom';
+import {Why} from './why';
 
 const MOST_LINKS = 20;
 const FIELDS = ['speed', 'position', 'heading', 'profile', 'goal', 'group', 'radius', 'present'] as const;
@@ -22,20 +20,6 @@ const FIELD_NAMES: Record<Field, string> = {
     present: 'Present',
 };
 
-function aboutHalfPlanes(explanation: Explanation): string {
-    if (!explanation.shapes.some(({kind}) => kind === 'half_plane')) return '';
-    const none = permitted(explanation.shapes, largestSpeed(explanation)).length < 3;
-    const rest = none ? 'and here they leave nothing.' : 'what all permit is tinted.';
-    return ` Half-planes lie in the plane of velocities around the agent: the shaded side is ruled out, ${rest}`;
-}
-
-function aboutExplanation(explanation: Explanation): string {
-    const {model, frame, shapes} = explanation;
-    if (!shapes.length) return `Model ${model} draws nothing in this frame.`;
-    const arrows = 'Arrows: 1 m/s and 1 m/s² are drawn 1 m long.';
-    return `Model ${model}, frame ${frame}. ${arrows}${aboutHalfPlanes(explanation)}`;
-}
-
 export class AgentPanel {
     readonly element: HTMLElement;
     readonly chart: TimeChart;
@@ -45,11 +29,7 @@ export class AgentPanel {
     private readonly title = el('span.agent-id', {'data-testid': 'agent-id'});
     private readonly values = new Map<Field, HTMLElement>();
     private readonly followButton: HTMLButtonElement;
-    private readonly why = el('div.why');
-    private readonly whyNote = el('p.muted', {'data-testid': 'explain-note'});
-    private readonly rows = el('tbody');
-    private readonly table: HTMLElement;
-    private shown: Explanation | null = null;
+    private readonly why: Why;
 
     constructor(private readonly app: App) {
         this.search = el('input', {
@@ -66,7 +46,7 @@ export class AgentPanel {
                 onsubmit: (event: SubmitEvent) => {
                     event.preventDefault();
                     const id = Number(this.search.value.trim());
-                    if (this.search.value.trim() !== '' && Number.isInteger(id) && id >= 0) void app.find(id);
+                    if (this.search.value.trim() !== '' && Number.isInteger(id) && id >= 0) this.find(id);
                     else app.say('An id is a whole number.');
                 },
             },
@@ -94,24 +74,7 @@ export class AgentPanel {
             testid: 'chart-agent',
             seek: (time) => app.player.seekTime(time),
         });
-        this.table = el(
-            'table.shapes',
-            {'data-testid': 'explain-table'},
-            el(
-                'thead',
-                {},
-                el(
-                    'tr',
-                    {},
-                    el('th', {scope: 'col'}, 'What'),
-                    el('th', {scope: 'col'}, 'About'),
-                    el('th.number', {scope: 'col'}, 'Size'),
-                    el('th', {scope: 'col'}, 'Unit'),
-                ),
-            ),
-            this.rows,
-        );
-        this.why.append(el('h3', {}, 'Why?'), this.whyNote, el('div.table-box', {}, this.table));
+        this.why = new Why(app);
         this.body = el(
             'div.agent',
             {},
@@ -124,7 +87,7 @@ export class AgentPanel {
             ),
             list,
             this.chart.element,
-            this.why,
+            this.why.element,
         );
         const {explained} = app.source.info;
         if (explained.length && explained.length <= MOST_LINKS)
@@ -143,6 +106,12 @@ export class AgentPanel {
             this.hint,
             this.body,
         );
+    }
+
+    /** Found, the search is over: keys are keys again. */
+    private find(id: number): void {
+        this.search.blur();
+        void this.app.find(id);
     }
 
     focusSearch(): void {
@@ -183,7 +152,7 @@ export class AgentPanel {
                 : '–',
         );
         this.followButton.setAttribute('aria-pressed', String(app.chosen.following));
-        this.explain();
+        this.why.update();
     }
 
     trackChanged(): void {
@@ -193,74 +162,8 @@ export class AgentPanel {
             this.chart.set([], []);
             return;
         }
-        const times: number[] = [],
-            values: (number | null)[] = [];
-        for (let i = 0; i < track.speed.length; ++i) {
-            // A break in the line where somebody was away.
-            if (i > 0 && track.index[i] > track.index[i - 1] + 1 && !isLive(source)) {
-                times.push((track.number[i - 1] + 0.5) / source.info.fps);
-                values.push(null);
-            }
-            times.push(track.number[i] / source.info.fps);
-            values.push(track.speed[i]);
-        }
-        this.chart.set(times, values);
-    }
-
-    private aboutNone(id: number): string {
-        const {source} = this.app;
-        const scene = source.info.title;
-        const remedy = `sidestep run ${scene} --explain ${id} -o ${scene}.sqlite`;
-        if (!source.canExplain(id)) return `Decisions of ${id} were not recorded. Record them: ${remedy}`;
-        return isLive(source)
-            ? 'Waiting for the run to explain its next step.'
-            : 'No decision is recorded for this frame.';
-    }
-
-    private explain(): void {
-        const {app} = this;
-        const {explanation} = app.chosen.reasons;
-        this.table.hidden = !explanation?.shapes.length;
-        setText(this.whyNote, explanation ? aboutExplanation(explanation) : this.aboutNone(app.chosen.id!));
-        if (explanation === this.shown) return;
-        this.shown = explanation;
-        const theme = app.theme;
-        this.rows.replaceChildren(
-            ...(explanation?.shapes ?? []).map((shape, index) => {
-                const dot = el('span.swatch', {'aria-hidden': 'true'});
-                dot.style.background = hex(roleColour(shape.role, theme));
-                const size = magnitude(shape);
-                const row = el(
-                    'tr',
-                    {
-                        tabindex: 0,
-                        'data-testid': 'explain-row',
-                        title: `${shape.role}, ${shape.kind.replace('_', '-')}`,
-                    },
-                    el('td', {}, dot, shape.label || shape.role),
-                    el(
-                        'td',
-                        {},
-                        shape.about
-                            ? el(
-                                  'button.link',
-                                  {type: 'button', onclick: () => app.chosen.choose(shape.about)},
-                                  String(shape.about),
-                              )
-                            : '–',
-                    ),
-                    el('td.number', {}, Number.isFinite(size) ? short(size) : '–'),
-                    el('td', {}, shape.unit || (shape.kind === 'circle' || shape.kind === 'segment' ? 'm' : '')),
-                );
-                for (const [name, on] of [
-                    ['pointerenter', true],
-                    ['pointerleave', false],
-                    ['focus', true],
-                    ['blur', false],
-                ] as const)
-                    row.addEventListener(name, () => app.highlight(on ? index : null));
-                return row;
-            }),
-        );
+        const times = Array.from(track.number, (number) => number / source.info.fps);
+        // A break in the line where somebody was away, or nothing was recorded.
+        this.chart.set(...withGaps(times, [...track.speed], this.app.longestStep));
     }
 }

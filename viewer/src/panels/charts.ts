@@ -2,6 +2,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import {short, tick} from '../format';
+import {lonely} from '../gaps';
 import {el, setText} from './dom';
 
 const HEIGHT = 118;
@@ -82,7 +83,7 @@ export class TimeChart {
                     {
                         stroke: colour,
                         width: 1.6,
-                        points: {show: this.data[0].length < 2},
+                        points: {show: true, size: 4, fill: colour, filter: () => lonely(this.data[1])},
                         fill: `${colour}1f`,
                         spanGaps: false,
                     },
@@ -147,10 +148,8 @@ export class TimeChart {
     }
 
     set(times: number[], values: (number | null)[]): void {
-        const showPoints = times.length < 2,
-            shown = this.data[0].length < 2;
         this.data = [times, values];
-        if (this.plot && showPoints === shown) this.plot.setData(this.data);
+        if (this.plot) this.plot.setData(this.data);
         else this.build();
         this.showNow();
     }

@@ -1,5 +1,6 @@
 // How many people there are, and how fast they walk, over time.
-import type {App} from '../app';
+import {LONGEST_STEP, type App} from '../app';
+import {usualStep, withGaps} from '../gaps';
 import {isLive} from '../sources/source';
 import {TimeChart} from './charts';
 import {el} from './dom';
@@ -34,11 +35,11 @@ export class CurvesPanel {
         const series = await source.series();
         // A live run names frames by their number, a recording by their place.
         const times = series.index.map((index) => (isLive(source) ? index : source.numberAt(index)) / source.info.fps);
-        this.charts[0].set(times, [...series.count]);
-        this.charts[1].set(
-            times,
-            series.speed.map((speed, i) => (series.count[i] > 0 ? speed : null)),
-        );
+        const speeds = series.speed.map((speed, i) => (series.count[i] > 0 ? speed : null));
+        // Long recordings are told by every so many frames.
+        const longest = Math.max(this.app.longestStep, LONGEST_STEP * usualStep(times));
+        this.charts[0].set(...withGaps(times, [...series.count], longest));
+        this.charts[1].set(...withGaps(times, speeds, longest));
     }
 
     setHead(time: number): void {

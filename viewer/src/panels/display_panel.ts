@@ -30,8 +30,8 @@ export class DisplayPanel {
             'heat',
             [
                 {value: 'off', text: 'Off'},
-                {value: 'density', text: 'Density', title: 'Mean number of people per m² in each cell'},
-                {value: 'speed', text: 'Speed', title: 'Mean speed of those who were in each cell'},
+                {value: 'density', text: 'Density', title: 'Mean number of people per m²'},
+                {value: 'speed', text: 'Speed', title: 'Mean speed of those who were there'},
             ],
             (value) => app.heat.choose(value),
         );
@@ -40,7 +40,7 @@ export class DisplayPanel {
             'Heat map over',
             'heat-span',
             [
-                {value: 'all', text: 'Whole recording', title: 'Up to 200 evenly spread frames'},
+                {value: 'all', text: 'Whole recording', title: 'Up to 1,000 evenly spread frames'},
                 {value: 'window', text: '10 s around now', title: 'Five seconds before and after the time shown'},
             ],
             (value) => app.heat.setSpan(value),

@@ -37,6 +37,7 @@ const STROKES: Record<string, string> = {
     slower: 'M6 12h12',
     faster: 'M6 12h12M12 6v12',
     route: 'M6 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8 17h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7',
+    save: 'M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',
     sheet: 'M6 15l6-6 6 6',
 };
 const FILLED = new Set(['play', 'back', 'forward']);

@@ -20,6 +20,7 @@ export const KEYS: [string[], string][] = [
     [['+', '−'], 'Zoom in or out'],
     [['w a s d'], 'Move the map'],
     [['q', 'e'], 'Turn the 3D view'],
+    [['i'], 'Save a picture or a film'],
     [['l'], 'Light or dark'],
     [['Esc'], 'Close, end the route, stop following, choose nobody'],
     [['?'], 'This list'],

@@ -91,6 +91,19 @@ export function chartLegend(theme: Theme): HTMLElement {
     );
 }
 
+/** Who has which colour where colours stand for names, at most MOST_NAMES of them. */
+export function namedColours(mode: 'group' | 'profile' | 'goal', people: People): [string, string][] {
+    const names = mode === 'group' ? people.groups : mode === 'profile' ? people.profiles : people.goals;
+    return placesUsed(mode, people)
+        .slice(0, MOST_NAMES)
+        .map((place) => [hex(category(place)), names[place] || `#${place}`]);
+}
+
+function placesUsed(mode: 'group' | 'profile' | 'goal', people: People): number[] {
+    const used = new Set(people[mode].slice(0, people.count).filter((place) => place >= 0));
+    return [...used].sort((a, b) => a - b);
+}
+
 export function colourLegend(mode: ColourMode, people: People, known: boolean): HTMLElement {
     const legend = modeLegend(mode, people, known);
     if (people.anyWaits) legend.append(swatch(hex(NEUTRAL), 'waits'));
@@ -117,19 +130,9 @@ function modeLegend(mode: ColourMode, people: People, known: boolean): HTMLEleme
             title,
             el('span.muted', {}, `This recording names no ${PLURALS[mode]}; everybody is grey.`),
         );
-    const names = mode === 'group' ? people.groups : mode === 'profile' ? people.profiles : people.goals;
-    const used = new Set<number>();
-    const column = people[mode];
-    let without = false;
-    for (let slot = 0; slot < people.count; ++slot) {
-        if (column[slot] >= 0) used.add(column[slot]);
-        else without = true;
-    }
-    const places = [...used].sort((a, b) => a - b);
-    const entries = places
-        .slice(0, MOST_NAMES)
-        .map((place) => swatch(hex(category(place)), names[place] || `#${place}`));
-    if (without) entries.push(swatch(hex(NEUTRAL), 'none'));
+    const places = placesUsed(mode, people);
+    const entries = namedColours(mode, people).map(([colour, name]) => swatch(colour, name));
+    if (people[mode].slice(0, people.count).some((place) => place < 0)) entries.push(swatch(hex(NEUTRAL), 'none'));
     const more: string[] = [];
     if (places.length > MOST_NAMES) more.push(`and ${count(places.length - MOST_NAMES, 'other')}`);
     if (places.length > CATEGORIES.length) more.push('colours repeat');

@@ -13,6 +13,7 @@ import {el, icon, iconButton, segmented, setIcon, setText} from './dom';
 import {helpDialog} from './help';
 import {cellLegend, chartLegend, colourLegend, portalLegend, rampLegend} from './legend';
 import {MapPanel} from './map_panel';
+import {SaveDialog} from './save_dialog';
 import {Transport} from './transport';
 
 const TABS = [
@@ -75,6 +76,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const themeButton = iconButton('moon', 'Dark colours (l)', 'theme', () => setDark(!dark, true));
     const dialog = helpDialog();
     const openHelp = (): void => (dialog.open ? dialog.close() : dialog.showModal());
+    const save = new SaveDialog(app);
     const routeButton = source.map?.methods.length
         ? iconButton('route', 'Route under the mouse (m)', 'route-button', () => app.toggleRoute())
         : null;
@@ -89,6 +91,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
         viewSwitch.element,
         ...(routeButton ? [routeButton] : []),
         iconButton('fit', 'Fit everything into the window (f)', 'fit', () => app.fit()),
+        iconButton('save', 'Save a picture or a film (i)', 'save', () => save.show()),
         themeButton,
         el(
             'button.icon-button',
@@ -105,7 +108,13 @@ export function buildPage(root: HTMLElement, source: Source): App {
 
     // Drawing
     const emptyNote = el('div.empty', {hidden: true, 'data-testid': 'empty'});
-    const stage = el('main.stage', {}, gl, flat, emptyNote, waiting, el('div.messages', {}, standing, message));
+    const place = el('output.pointed', {hidden: true, 'data-testid': 'place', title: 'Place under the mouse, x and y'});
+    const stage = el('main.stage', {}, gl, flat, emptyNote, waiting, place, el('div.messages', {}, standing, message));
+    const showPlace = (): void => {
+        const at = app.pointedPlace;
+        place.hidden = at === null;
+        if (at) setText(place, `${fixed(at[0], 2)}, ${fixed(at[1], 2)} m`);
+    };
 
     // Below the drawing
     const legends = el('div.legends', {'data-testid': 'legends'});
@@ -162,7 +171,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
         tabs.append(button);
     }
     side.append(tabs, el('div.panels', {}, ...panels.map(({element}) => element)));
-    root.replaceChildren(bar, stage, dock, side, dialog);
+    root.replaceChildren(bar, stage, dock, side, dialog, save.element);
 
     // Keeping all of it up to date
     function setDark(on: boolean, remember: boolean): void {
@@ -209,7 +218,7 @@ export function buildPage(root: HTMLElement, source: Source): App {
         if (app.map?.charts) legends.append(chartLegend(app.theme));
         if (result) {
             const over = span === 'all' ? 'over the whole recording' : 'around now';
-            const cells = `cells of ${result.map.cell} m`;
+            const cells = `smoothed over ${fixed(result.map.smoothed, 1)} m`;
             legends.append(
                 result.of === 'density'
                     ? rampLegend(
@@ -250,9 +259,9 @@ export function buildPage(root: HTMLElement, source: Source): App {
     const showScale = (): void => {
         const {view} = app.stage;
         scale.hidden = view.mode !== 'top';
-        const {spacing} = app.stage.floor;
-        (scale.firstChild as HTMLElement).style.width = `${Math.min(200, spacing / view.metresPerPixel)}px`;
-        setText(scale.lastChild as HTMLElement, spacing >= 1000 ? `${spacing / 1000} km` : `${fixed(spacing, 0)} m`);
+        const {length, words} = app.stage.floor.scaleBar(view.metresPerPixel);
+        (scale.firstChild as HTMLElement).style.width = `${length}px`;
+        setText(scale.lastChild as HTMLElement, words);
     };
 
     // A choice shows at once; what moves with the play head is written some times a second.
@@ -303,7 +312,9 @@ export function buildPage(root: HTMLElement, source: Source): App {
         stale = true;
         transport.update();
         showScale();
+        showPlace();
     };
+    app.pointed = showPlace;
     app.chosen.trackChanged = () => agent.trackChanged();
 
     const slow = (now: number): void => {
@@ -326,10 +337,11 @@ export function buildPage(root: HTMLElement, source: Source): App {
             agent.focusSearch();
         },
         theme: () => setDark(!dark, true),
+        save: () => save.show(),
         close: () => {
-            if (!dialog.open) return false;
-            dialog.close();
-            return true;
+            const open = [dialog, save].find((one) => one.open);
+            open?.close();
+            return open !== undefined;
         },
     });
 

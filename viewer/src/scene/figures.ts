@@ -21,6 +21,11 @@ export const BODY_HEIGHT = 1.75;
 const FIGURES_AT_MOST = 12000;
 const FINE_FIGURES_AT_MOST = 1500;
 const DISCS_AT_MOST = 60000;
+const POINTS_FROM = 5000; // that many dots of a pixel or two show a crowd; fewer are drawn large enough to be seen one by one
+const DOT_PIXELS = [1.4, 2.4]; // radius of the smallest discs, the larger the fewer they are
+const DOTS_COVER = 0.05; // of the picture, at most
+const NEAR_PIXELS = 9; // a body of that size begins to show the room it takes
+const BODY = 0.3; // m, whose size on the screen decides how much is drawn
 
 const discVertex = /* glsl */ `
 attribute vec4 pose;
@@ -36,31 +41,44 @@ void main() {
     gl_Position = projectionMatrix * modelViewMatrix * vec4(pose.xy + position.xy * size * 1.12, 0.02, 1.0);
 }`;
 const discFragment = /* glsl */ `
-uniform vec3 outline, head, shoulder;
-uniform float detail, fade, contrast;
+uniform vec3 outline, head;
+uniform float detail, near, fade, contrast;
 varying vec2 vLocal;
 varying vec4 vTint;
-float side(vec2 p, vec2 a, vec2 b) { vec2 d = normalize(b - a); return dot(p - a, vec2(-d.y, d.x)); }
+// Distance from a line of some thickness.
+float limb(vec2 p, vec2 a, vec2 b, float thick) {
+    vec2 along = b - a;
+    return length(p - a - along * clamp(dot(p - a, along) / dot(along, along), 0.0, 1.0)) - thick;
+}
 void main() {
     float d = length(vLocal);
     float soft = fwidth(d);
     float inside = 1.0 - smoothstep(1.0 - soft, 1.0 + soft * 0.2, d);
     if (inside <= 0.0) discard;
     vec3 colour = vTint.rgb;
-    float border = 1.0 - clamp(2.5 * soft, 0.0, contrast > 0.6 ? 0.35 : 0.14);
-    float rim = smoothstep(border - soft, border + soft, d);
+    float line = clamp(2.5 * soft, 0.0, contrast > 0.6 ? 0.35 : 0.14);
     vec3 edge = mix(colour, outline, contrast);
-    if (detail > 0.5) {
-        // From above: shoulders across, a head, and a nose that points where the person is heading.
-        float across = length(vLocal * vec2(1.75, 1.08)) - 0.95;
-        colour = mix(mix(colour, shoulder, 0.38), colour, smoothstep(-soft, soft, across));
-        float nose = max(side(vLocal, vec2(0.9, 0.0), vec2(0.25, -0.36)), side(vLocal, vec2(0.25, 0.36), vec2(0.9, 0.0)));
-        nose = max(nose, 0.2 - vLocal.x);
-        colour = mix(head, colour, smoothstep(-soft, soft, nose));
-        colour = mix(mix(vTint.rgb, head, 0.72), colour, smoothstep(-soft, soft, length(vLocal) - 0.42));
+    if (detail < 0.5) {
+        gl_FragColor = vec4(mix(colour, edge, smoothstep(1.0 - line - soft, 1.0 - line + soft, d)), inside * fade * vTint.a);
+        return;
     }
-    colour = mix(colour, edge, rim);
-    gl_FragColor = vec4(colour, inside * fade * vTint.a);
+    // From above: shoulders across, a little back at the arms, and a head with a nose that points where the person is heading.
+    vec2 p = vec2(vLocal.x, abs(vLocal.y));
+    // Far away stouter, or nothing would be left of it.
+    float body = limb(p, vec2(0.06, 0.0), vec2(-0.08, mix(0.45, 0.6, near)), mix(0.5, 0.36, near) - 0.05 * p.y);
+    float face = min(length(vLocal - vec2(0.1, 0.0)) - 0.37, length(vLocal - vec2(0.5, 0.0)) - 0.1);
+    float shape = min(body, face);
+    vec3 person = mix(colour, edge, smoothstep(-line - soft, -line + soft, body));
+    vec3 hair = mix(colour, head, 0.42);
+    hair = mix(hair, edge, smoothstep(-0.6 * line - soft, -0.6 * line + soft, face));
+    person = mix(hair, person, smoothstep(-soft, soft, face));
+    float solid = 1.0 - smoothstep(-soft, soft, shape);
+    // The room the body takes: faint, and only where it would not blur the person.
+    float ring = smoothstep(1.0 - 2.5 * soft, 1.0 - 1.5 * soft, d);
+    float room = near * inside * mix(0.16, 0.5, ring);
+    float cover = solid + room * (1.0 - solid);
+    if (cover <= 0.0) discard;
+    gl_FragColor = vec4(mix(colour, person, solid / cover), cover * vTint.a);
 }`;
 
 const pointVertex = /* glsl */ `
@@ -210,8 +228,8 @@ export class Figures {
                     smallest: {value: 0},
                     outline: {value: new Vector3()},
                     head: {value: new Vector3()},
-                    shoulder: {value: new Vector3()},
                     detail: {value: 1},
+                    near: {value: 1},
                     fade: {value: 1},
                     contrast: {value: 0.55},
                 },
@@ -251,13 +269,19 @@ export class Figures {
 
     /** Over a heat map people get a border that stands out from any colour below. */
     setTheme(theme: Theme, overHeat: boolean): void {
-        const outline = overHeat ? (theme.dark ? [255, 255, 255] : [0, 0, 0]) : theme.dark ? [8, 11, 15] : [20, 26, 34];
+        // On a dark floor those who stand are dark too: a light border shows them.
+        const outline = overHeat
+            ? theme.dark
+                ? [255, 255, 255]
+                : [0, 0, 0]
+            : theme.dark
+              ? [205, 215, 226]
+              : [20, 26, 34];
         const {uniforms} = this.discs.material;
-        uniforms.contrast.value = overHeat ? 0.9 : 0.55;
+        uniforms.contrast.value = overHeat ? 0.9 : theme.dark ? 0.45 : 0.55;
         uniforms.outline.value.set(...outline.map((c) => c / 255));
         // A head as dark as the floor would be a hole in the body.
         uniforms.head.value.set(...(theme.dark ? [240, 245, 250] : outline).map((c) => c / 255));
-        uniforms.shoulder.value.setScalar(theme.dark ? 0.05 : 1);
     }
 
     /** Room for n people; keeps nothing. */
@@ -297,10 +321,11 @@ export class Figures {
 
     /** Call after pose, tint and count were filled. */
     commit(view: View, pixelRatio: number): void {
-        const pixels = 0.3 / view.metresPerPixel;
+        const pixels = BODY / view.metresPerPixel;
         const top = view.mode === 'top';
         const n = this.count;
-        if (n > DISCS_AT_MOST || pixels < 1.1) this.detail = pixels > 4 && n < 4 * DISCS_AT_MOST ? 'discs' : 'points';
+        if (n > DISCS_AT_MOST || (pixels < 1.1 && n > POINTS_FROM))
+            this.detail = pixels > 4 && n < 4 * DISCS_AT_MOST ? 'discs' : 'points';
         else if (top) this.detail = pixels > 5 ? 'figures' : 'discs';
         else this.detail = n <= FIGURES_AT_MOST && pixels > 1.6 ? 'figures' : 'discs';
         const [fine, plain] = this.bodies;
@@ -312,7 +337,9 @@ export class Figures {
         plain.visible = bodies && !isFine && n > 0;
 
         const {uniforms} = this.discs.material;
-        uniforms.smallest.value = 1.4 * view.metresPerPixel;
+        const dot = Math.sqrt((DOTS_COVER * view.width * view.height) / (Math.PI * Math.max(1, n)));
+        uniforms.smallest.value = Math.min(DOT_PIXELS[1], Math.max(DOT_PIXELS[0], dot)) * view.metresPerPixel;
+        uniforms.near.value = Math.min(1, Math.max(0, (pixels - NEAR_PIXELS) / NEAR_PIXELS));
         uniforms.detail.value = top && this.detail === 'figures' ? 1 : 0;
         uniforms.fade.value = bodies ? 0.4 : 1;
         this.points.material.uniforms.pixels.value = Math.max(1.6, 2 * pixels) * pixelRatio;

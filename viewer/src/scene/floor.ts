@@ -12,6 +12,7 @@ import {
     Vector2,
     Vector3,
 } from 'three';
+import {fixed} from '../format';
 import {category, type Rgb} from '../palette';
 import type {Theme} from '../theme';
 import type {Door, Info} from '../types';
@@ -153,6 +154,20 @@ export class Floor {
     /** `least`: shown where this many metres are wide enough on the screen to carry a name. */
     readonly names: {text: string; x: number; y: number; layer: string; tone: Tone; least?: number}[] = [];
     spacing = 1;
+
+    /** What can be walked on, where that is known. */
+    get geometry(): BufferGeometry {
+        return this.ground.geometry;
+    }
+
+    /** One side of the grid's squares: its length in pixels, and in words. */
+    scaleBar(metresPerPixel: number): {length: number; words: string} {
+        const {spacing} = this;
+        return {
+            length: Math.min(200, spacing / metresPerPixel),
+            words: spacing >= 1000 ? `${spacing / 1000} km` : `${fixed(spacing, 0)} m`,
+        };
+    }
 
     private readonly ground: Mesh<BufferGeometry, ShaderMaterial>;
     private readonly parts = new Map<string, {flat: Group; tall: Group | null}>();

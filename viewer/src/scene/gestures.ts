@@ -12,6 +12,8 @@ export interface GestureEvents {
     clicked(x: number, y: number, event: PointerEvent): void;
     /** The mouse is here and nothing is pressed. */
     hovered(x: number, y: number): void;
+    /** The mouse is here, whatever is pressed; null: it has left. */
+    pointed(at: {x: number; y: number} | null): void;
 }
 
 export function attachGestures(element: HTMLElement, view: View, events: GestureEvents): void {
@@ -42,6 +44,7 @@ export function attachGestures(element: HTMLElement, view: View, events: Gesture
     element.addEventListener('pointermove', (event) => {
         const before = fingers.get(event.pointerId);
         const at = place(event);
+        if (event.pointerType !== 'touch') events.pointed(at);
         if (!before) {
             if (event.pointerType !== 'touch') events.hovered(at.x, at.y);
             return;
@@ -93,6 +96,7 @@ export function attachGestures(element: HTMLElement, view: View, events: Gesture
         }
     };
     element.addEventListener('pointerup', end);
+    element.addEventListener('pointerleave', () => events.pointed(null));
     element.addEventListener('pointercancel', end);
     element.addEventListener('contextmenu', (event) => event.preventDefault());
     element.addEventListener(

@@ -26,7 +26,7 @@ export class Stage {
     readonly view = new View();
     readonly figures = new Figures();
     readonly trails = new Trails();
-    readonly heat = new HeatLayer();
+    readonly heat: HeatLayer;
     readonly cells = new CellLayer();
     readonly chart = new ChartLayer();
     readonly floor: Floor;
@@ -43,6 +43,7 @@ export class Stage {
         this.renderer.outputColorSpace = LinearSRGBColorSpace;
         this.renderer.setPixelRatio(software ? 1 : Math.min(2, window.devicePixelRatio || 1));
         this.floor = new Floor(info);
+        this.heat = new HeatLayer(this.floor.geometry);
         this.scene.add(
             this.floor.group,
             this.cells.group,
