@@ -13,7 +13,7 @@
 #include "scenario/parts.h"
 #include "scenario/profile_path.h"
 #include "scenario/range.h"
-#include "scenario/spelling.h"
+#include "sidestep/spelling.h"
 #include "sidestep/error.h"
 #include "sidestep/simulation.h"
 

@@ -10,7 +10,7 @@
 
 #include "scenario/json_source.h"
 #include "scenario/range.h"
-#include "scenario/spelling.h"
+#include "sidestep/spelling.h"
 #include "sidestep/error.h"
 #include "sidestep/scenario.h"
 

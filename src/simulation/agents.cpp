@@ -6,7 +6,7 @@
 
 #include "scenario/parts.h"
 #include "scenario/range.h"
-#include "scenario/spelling.h"
+#include "sidestep/spelling.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
 #include "world/populate.h"

@@ -8,7 +8,7 @@
 
 #include "chart/chart_set.h"
 #include "scenario/parts.h"
-#include "scenario/spelling.h"
+#include "sidestep/spelling.h"
 #include "sidestep/error.h"
 #include "simulation/engine.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/math.h"
 #include "base/random.h"
-#include "scenario/spelling.h"
+#include "sidestep/spelling.h"
 #include "sidestep/error.h"
 #include "world/memory.h"
 
