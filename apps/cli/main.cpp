@@ -445,7 +445,7 @@ std::optional<std::string> option_meant(const CLI::App& command, const std::stri
                                     : fmt::format("`sidestep help {}` lists the arguments.", chosen[0]->get_name());
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
         problem.value = unexpected(app, arguments);
-        problem.message = "these arguments were not expected: " + problem.value;
+        problem.message = "these arguments were not expected";
         const auto option = problem.value.find("--");
         if (!chosen.empty() && option != std::string::npos) {
             const std::string written = problem.value.substr(option, problem.value.find(' ', option) - option);
@@ -463,7 +463,8 @@ struct HelpCommand {
 
 int help_command(const CLI::App& app, const HelpCommand& help) {
     if (help.about.empty()) {
-        print(app.help());
+        // app.help() would speak of the command that was chosen, which is this one.
+        print(app.get_formatter()->make_help(&app, "sidestep", CLI::AppFormatMode::Normal));
         return kHealthy;
     }
     const CLI::App* const command = find_command(app, help.about);

@@ -147,7 +147,8 @@ TEST(Report, TwoResultsAreCompared) {
 
 TEST(Report, SaysWhoseItIsAndWhoWalked) {
     Trajectory t = walkers(4, 30);
-    t.info.metadata = {{"project", "Foyer"}, {"author", "of the scene"}, {"parameters", "adult.model=orca\nadult.radius=0.25\n"}};
+    t.info.metadata = {
+        {"project", "Foyer"}, {"author", "of the scene"}, {"parameters", "adult.model=orca\nadult.radius=0.25\n"}};
     for (const Track& track : t.tracks) {
         t.agents.push_back({track.id, track.id == 4 ? 0.15f : 0.25f, track.id < 3 ? "adult" : "child", "north", ""});
     }

@@ -14,7 +14,7 @@ Scenario parse(const std::string& profile, const std::string& more = "") {
     return parse_scenario(R"({"sidestep": 1, )" + more + R"("profiles": {"w": )" + profile + "}}", "", parts());
 }
 
-const std::string kRoom = R"("map": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))"}, )";
+const std::string kRoom = R"~("map": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))"}, )~";
 
 TEST(Defaults, AProfileNeedsNoModel) {
     const Scenario open = parse("{}");
@@ -32,8 +32,7 @@ TEST(Defaults, WhatIsSaidCounts) {
     EXPECT_EQ(named.profiles[0].route.name, "direct");
     EXPECT_EQ(parse("{}", R"("simulation": {"contacts": "none"}, )").contacts, Contacts::none);
     EXPECT_EQ(parse(R"({"route": "direct"})", kRoom).profiles[0].route.name, "direct");
-    const std::string ring =
-        R"("map": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))", "periodic": [10, 0]}, )";
+    const std::string ring = R"~("map": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))", "periodic": [10, 0]}, )~";
     EXPECT_EQ(parse("{}", ring).profiles[0].route.name, "direct") << "planners do not work there";
 }
 

@@ -207,12 +207,12 @@ TEST(SceneErrors, Version) {
 TEST(SceneErrors, UnknownKeys) {
     expect(R"("agnets": [])",
            {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
-            "sidestep, name, description, expect, map, simulation, reactions, doors, events, profiles, goals, agents, "
+            "sidestep, name, description, project, author, expect, map, simulation, reactions, doors, events, profiles, goals, agents, "
             "sources, regions, record",
             "Did you mean \"agents\"?"});
     expect(R"("groups": [])",
            {"/groups", "a scene has no key \"groups\"", "\"groups\"",
-            "sidestep, name, description, expect, map, simulation, reactions, doors, events, profiles, goals, agents, "
+            "sidestep, name, description, project, author, expect, map, simulation, reactions, doors, events, profiles, goals, agents, "
             "sources, regions, record",
             "Remove it; nothing would read it."});
     expect(profile(R"("model": "alpha", "radus": 1)"),
