@@ -58,12 +58,12 @@ Json summary_json(const Column& column, double sampling) {
 
 std::string cell(const Summary& s) {
     if (std::isnan(s.mean)) return "-";
-    if (std::isnan(s.sd)) return fmt::format("{:.4g}", s.mean);
-    return fmt::format("{:.4g} ± {:.3g}", s.mean, s.sd);
+    if (std::isnan(s.sd)) return significant(s.mean, 4);
+    return fmt::format("{} ± {}", significant(s.mean, 4), significant(s.sd, 3));
 }
 
 std::string cell(double value, int digits) {
-    return std::isnan(value) ? "-" : fmt::format("{:.{}g}", value, digits);
+    return significant(value, digits);
 }
 
 [[noreturn]] void reject(std::string message, std::string file, std::string value, std::string allowed,

@@ -55,8 +55,10 @@ h2,h3{break-after:avoid;margin:12px 0 8px}
 .figures{grid-template-columns:1fr 1fr;gap:8px}
 .pair{grid-template-columns:1fr 1fr;gap:4px 24px}
 .maps figure.wide svg{max-height:118mm}
+td.text{white-space:normal}
 table.close{font-size:7pt}
-table.close th,table.close td{padding:1px 0 1px 4px}
+table.close th,table.close td{padding:1px 0 1px 4px;white-space:normal}
+table.close tbody th{white-space:nowrap}
 .facts{grid-template-columns:repeat(4,1fr)}
 figure,.verdict,tr{break-inside:avoid}
 figure{padding:6px}
