@@ -55,6 +55,7 @@ h2,h3{break-after:avoid;margin:12px 0 8px}
 .figures{grid-template-columns:1fr 1fr;gap:8px}
 .pair{grid-template-columns:1fr 1fr;gap:4px 24px}
 .maps figure.wide svg{max-height:118mm}
+table{font-size:8pt;line-height:1.35}
 td.text{white-space:normal}
 table.close{font-size:7pt}
 table.close th,table.close td{padding:1px 0 1px 4px;white-space:normal}
