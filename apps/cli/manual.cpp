@@ -54,9 +54,9 @@ std::string options_text(const CLI::App& app) {
     std::string text;
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_positional() ? option->get_name(true) : option->get_name(false, true);
+        const std::string usual = option->get_default_str();
         text += fmt::format(".TP\n.B {}{}\n{}\n", roff(name), roff(option->get_positional() ? "" : value_name(*option)),
-                            roff(option->get_description()));
-        if (!option->get_default_str().empty()) text += fmt::format("Default: {}.\n", roff(option->get_default_str()));
+                            roff(option->get_description() + (usual.empty() ? "" : " (default " + usual + ")")));
     }
     return text;
 }
