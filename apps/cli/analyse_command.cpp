@@ -13,6 +13,7 @@
 #include "recording.h"
 #include "sidestep/analyse.h"
 #include "sidestep/report.h"
+#include "today.h"
 
 namespace sidestep::cli {
 namespace {
@@ -57,12 +58,12 @@ Json summary_json(const Column& column, double sampling) {
 
 std::string cell(const Summary& s) {
     if (std::isnan(s.mean)) return "-";
-    if (std::isnan(s.sd)) return fmt::format("{:.4g}", s.mean);
-    return fmt::format("{:.4g} ± {:.3g}", s.mean, s.sd);
+    if (std::isnan(s.sd)) return significant(s.mean, 4);
+    return fmt::format("{} ± {}", significant(s.mean, 4), significant(s.sd, 3));
 }
 
 std::string cell(double value, int digits) {
-    return std::isnan(value) ? "-" : fmt::format("{:.{}g}", value, digits);
+    return significant(value, digits);
 }
 
 [[noreturn]] void reject(std::string message, std::string file, std::string value, std::string allowed,
@@ -84,16 +85,20 @@ std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
 }
 
 void check(const AnalyseOptions& options) {
-    if (options.results.empty() || options.results.size() > 2) {
-        reject("analyse takes one result, or two to compare", {}, fmt::format("{} results", options.results.size()),
-               "1 or 2", "Call it once per pair.");
-    }
     const auto chosen = chosen_metrics(options);
     const auto any = [&](auto is) { return std::any_of(chosen.begin(), chosen.end(), is); };
     const bool walls = any([](const Metric* metric) { return metric->needs.walls; });
-    if (options.report.empty() && ((!options.map.empty() && !options.profile && !walls) || options.cell > 0)) {
+    if (options.report.empty() &&
+        ((!options.recording.map.empty() && !options.profile && !walls) || options.cell > 0)) {
         reject("--map is for metrics that need walls and for the report, --cell for the report alone", {}, {}, {},
                "Add --report FILE.html, or leave them out.");
+    }
+    if (!options.per_agent.empty() && !options.per_agent.ends_with(".csv")) {
+        reject("values per agent are written as CSV", options.per_agent, options.per_agent, "FILE.csv",
+               "Let its name end in .csv; spreadsheets open it.");
+    }
+    if (options.report.empty() && (!options.project.empty() || !options.author.empty())) {
+        reject("--project and --author stand in a report", {}, {}, {}, "Add --report FILE.html, or leave them out.");
     }
     if (!options.per_agent.empty() && !any([](const Metric* metric) { return metric->per == MetricPer::walker; })) {
         reject("none of these metrics has a value per agent", {}, "--per-agent", "a metric of walkers",
@@ -104,7 +109,7 @@ void check(const AnalyseOptions& options) {
                "without --metric, --report and --per-agent", "Call analyse twice.");
     }
     std::vector<std::string> inputs = options.results;
-    if (!options.map.empty()) inputs.push_back(options.map);
+    if (!options.recording.map.empty()) inputs.push_back(options.recording.map);
     for (const std::string& output : {options.per_agent, options.report}) {
         refuse_replacing(output, inputs);
         refuse_existing(output, options.force);
@@ -186,6 +191,20 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, c
     return result;
 }
 
+Json comparison_json(const Analysed& first, const Analysed& second) {
+    Json document = Json::object();
+    for (std::size_t i = 0; i < first.columns.size(); ++i) {
+        const auto a = numbers_of(first.columns[i].values), b = numbers_of(second.columns[i].values);
+        const WelchTest welch = welch_test(a, b);
+        const MannWhitneyTest ranks = mann_whitney_test(a, b);
+        document[std::string(first.columns[i].metric->name)] = {
+            {"welch", {{"t", number(welch.t)}, {"df", number(welch.df)}, {"p", number(welch.p)}}},
+            {"mann_whitney",
+             {{"u", number(ranks.u)}, {"z", number(ranks.z)}, {"p", number(ranks.p)}, {"exact", ranks.exact}}}};
+    }
+    return document;
+}
+
 Json analyse_json(const std::vector<Analysed>& results, double sampling) {
     Json document{{"sampling_s", sampling}, {"results", Json::array()}};
     for (const Analysed& result : results) {
@@ -203,15 +222,13 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
         if (!result.remarks.empty()) entry["remarks"] = result.remarks;
         document["results"].push_back(std::move(entry));
     }
-    if (results.size() != 2) return document;
-    for (std::size_t i = 0; i < results[0].columns.size(); ++i) {
-        const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(results[1].columns[i].values);
-        const WelchTest welch = welch_test(a, b);
-        const MannWhitneyTest ranks = mann_whitney_test(a, b);
-        document["comparison"][std::string(results[0].columns[i].metric->name)] = {
-            {"welch", {{"t", number(welch.t)}, {"df", number(welch.df)}, {"p", number(welch.p)}}},
-            {"mann_whitney",
-             {{"u", number(ranks.u)}, {"z", number(ranks.z)}, {"p", number(ranks.p)}, {"exact", ranks.exact}}}};
+    if (results.size() == 2) document["comparison"] = comparison_json(results[0], results[1]);
+    if (results.size() > 2) {
+        document["comparisons"] = Json::array();
+        for (std::size_t i = 1; i < results.size(); ++i) {
+            document["comparisons"].push_back(
+                {{"file", results[i].file}, {"with_first", comparison_json(results[0], results[i])}});
+        }
     }
     return document;
 }
@@ -231,18 +248,19 @@ std::string heading(const Analysed& r, const std::string& mark) {
 
 /// `wide`: also what each value is of, how many there are and between what they lie.
 std::string analyse_table(const std::vector<Analysed>& results, double sampling, bool wide) {
-    const bool compare = results.size() == 2;
+    const bool compare = results.size() == 2, several = results.size() > 1;
     const bool people = std::ranges::any_of(results[0].columns, [&](const Column& column) {
         return people_range(column.metric->name, sampling).has_value();
     });
     std::string text;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        text += heading(results[i], compare ? fmt::format("[{}] ", i + 1) : "");
+        text += heading(results[i], several ? fmt::format("[{}] ", i + 1) : "");
     }
     text += fmt::format("\n{:<15} {:<7}", "mean ± sd", "");
     if (wide) text += fmt::format(" {:<6}", "per");
     for (std::size_t i = 0; i < results.size(); ++i) {
-        text += fmt::format(" {:>18}", compare ? fmt::format("[{}]", i + 1) : "");
+        text += fmt::format(" {:>18}", several ? fmt::format("[{}]", i + 1) : "");
+        if (several && i > 0 && !compare) text += fmt::format(" {:>8}", "p");
         if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", "n", "min", "max");
     }
     if (people) text += fmt::format(" {:>14}", "people");
@@ -256,6 +274,10 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
         for (const Analysed& r : results) {
             const MetricSummary s = summarise(r.columns[i].values);
             text += fmt::format(" {:>18}", cell(Summary{s.n, s.mean, s.sd}));
+            if (results.size() > 2 && &r != &results.front()) {
+                const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(r.columns[i].values);
+                text += fmt::format(" {:>8}", cell(welch_test(a, b).p, 2));
+            }
             if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", s.n, cell(s.min, 4), cell(s.max, 4));
         }
         if (people) text += fmt::format(" {:>14}", people_text(metric.name, sampling));
@@ -272,6 +294,7 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
         fmt::format("* path resampled every {:g} s; _raw: every recorded step. sd: of the sample (n - 1).\n", sampling);
     if (people) text += "people: least and greatest mean of recordings (docs/quality_of_motion.md).\n";
     if (compare) text += "p: two-sided, Welch's t-test and Mann-Whitney U.\n";
+    if (several && !compare) text += "p: against [1], two-sided, Welch's t-test.\n";
     return text;
 }
 
@@ -279,7 +302,7 @@ int print_profiles(const AnalyseOptions& options) {
     Json document{{"results", Json::array()}};
     std::string text;
     for (const std::string& file : options.results) {
-        const WalkingProfile profile = walking_profile(read_recording(file, options.map));
+        const WalkingProfile profile = walking_profile(read_recording(file, options.recording));
         Json constants = Json::object();
         text += fmt::format("{}: {} walks\n{:<16} {:<5} {:>8} {:>8} {:>6} {:>24}\n", file, profile.walks, "", "",
                             "mean", "sd", "n", "Brogan and Johnson 2003");
@@ -311,7 +334,7 @@ int analyse_command(const AnalyseOptions& options) {
     MetricOptions measuring{options.sampling};
     double sampling = 0;
     for (const std::string& file : options.results) {
-        trajectories.push_back(read_recording(file, options.map));
+        trajectories.push_back(read_recording(file, options.recording));
         sampling = std::max(sampling, usable_sampling(file, trajectories.back().info, measuring));
     }
     std::vector<Analysed> results;
@@ -324,7 +347,8 @@ int analyse_command(const AnalyseOptions& options) {
     }
     // Both are made before either is written: bad input leaves nothing behind.
     std::string report;
-    if (!options.report.empty()) report = report_html(reported, {options.sampling, options.cell});
+    if (!options.report.empty())
+        report = report_html(reported, {options.sampling, options.cell, options.project, options.author, today()});
     if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, sampling);
     if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {

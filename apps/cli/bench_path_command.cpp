@@ -13,6 +13,7 @@
 #include "sidestep/import.h"
 #include "sidestep/path.h"
 #include "thread_time.h"
+#include "view/map_service.h"
 
 namespace sidestep::cli {
 
@@ -150,7 +151,7 @@ int bench_path_command(const BenchPathCommand& command) {
     if (methods.empty()) methods.assign(path_methods().begin(), path_methods().end());
 
     const double before = thread_microseconds();
-    PlanningMap map = PlanningMap::load(command.map);
+    PlanningMap map = view::open_map(command.map);
     double build_ms = (thread_microseconds() - before) / 1000;
     if (command.tile > 1) {
         const MapOutline outline = tiled(map.outline(), command.tile);

@@ -195,7 +195,7 @@ int charts_command(const CalibrateCommand& command) {
     refuse_replacing(command.search.resume, std::vector{command.data});
     refuse_existing(command.per_walk, command.force);
 
-    Trajectory recording = read_recording(command.data, command.map);
+    Trajectory recording = read_recording(command.data, command.recording);
     if (!command.scene.empty()) recording.info.wkt = load_scene(find_scene(command.scene)).map.wkt;
     const std::vector<std::string> maps{recording.info.wkt};
     const WalkFit fit(command.heel_strikes ? walks_of_heels(recording, step) : walks_in(recording, command.whole, step),

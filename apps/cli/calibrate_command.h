@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "recording.h"
+
 namespace sidestep::cli {
 
 /// How parameters are looked for, whatever they are of.
@@ -29,7 +31,7 @@ struct CalibrateCommand {
     // Heading charts.
     std::string metric;                   ///< empty: distance
     std::vector<std::string> parameters;  ///< to be fitted; empty: c_turn, c_inertia
-    std::string map;                      ///< file of well-known text instead of the recording's own map
+    RecordingChoice recording{};          ///< of DATA and of --like
     std::string scene;                    ///< scene whose map to take instead
     bool whole = false;                   ///< tracks as they are instead of walks between rests
     bool heel_strikes = false;            ///< rows are where heels touched the ground

@@ -145,9 +145,9 @@ std::vector<Common> left_to_models(const Scenario& scene) {
     return left;
 }
 
-/// Empty where models do not differ in what the scene leaves to them.
+/// Whether models walk with the same bodies and speeds, or how what the scene leaves to them differs.
 std::string defaults_remark(const Scenario& scene, std::span<const Entry> entries) {
-    std::string text;
+    std::string text, same;
     for (const Common parameter : left_to_models(scene)) {
         std::set<double> values;
         std::string list;
@@ -158,13 +158,18 @@ std::string defaults_remark(const Scenario& scene, std::span<const Entry> entrie
             values.insert(value);
             list += fmt::format("{}{} {:g}", list.empty() ? "" : ", ", e.model, value);
         }
-        if (values.size() < 2) continue;
         const Parameter& p = common_parameters()[parameter];
+        if (values.size() == 1) {
+            same += fmt::format("{}{} {:g} {}", same.empty() ? "; where it sets none, " : ", ", p.name, *values.begin(),
+                                p.unit);
+        }
+        if (values.size() < 2) continue;
         text += fmt::format(
             "The scene sets no {}, and the models' own differ [{}]: {}. --set PROFILE.{}=VALUE makes "
             "them equal.\n",
             p.name, p.unit, list, p.name);
     }
+    if (text.empty()) text = fmt::format("Bodies and preferred speeds are the same for all: the scene's{}.\n", same);
     return text;
 }
 

@@ -10,9 +10,9 @@ namespace sidestep::cli {
 
 struct CompareCommand {
     SceneChoice choice;
-    std::vector<std::string> models;   ///< "all" stands for every model there is, "own" for those of the scene
-    std::vector<std::string> metrics;  ///< further columns
-    std::string seeds = "1";           ///< N, or A-B
+    std::vector<std::string> models{"all"};  ///< names, "all" for every one, "own" for those of the scene
+    std::vector<std::string> metrics;        ///< further columns
+    std::string seeds = "1";                 ///< N, or A-B
     int threads = 1;
     std::string resume;  ///< checkpoint
     std::string report;  ///< HTML file

@@ -17,7 +17,8 @@ namespace sidestep::cli {
 namespace {
 
 std::string html(const ExportCommand& command) {
-    return view::export_html(command.recording, require_page(), command.every);
+    return view::export_html(open_recording(command.recording, command.picture.recording), command.recording,
+                             require_page(), command.every);
 }
 
 std::string svg(const ExportCommand& command) {
@@ -54,7 +55,7 @@ const Format& format_of(const ExportCommand& command) {
 
 int export_command(const ExportCommand& command) {
     const Format& format = format_of(command);
-    const std::array inputs{command.recording, command.picture.map};
+    const std::array inputs{command.recording, command.picture.recording.map};
     refuse_replacing(command.output, inputs);
     refuse_existing(command.output, command.force);
     const std::string content = format.make(command);

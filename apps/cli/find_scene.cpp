@@ -1,14 +1,14 @@
 #include "find_scene.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <set>
-#include <vector>
+#include <map>
 
 #include "sidestep/error.h"
+#include "sidestep/spelling.h"
+#include "sidestep/trajectory.h"
 
 namespace fs = std::filesystem;
 
@@ -31,26 +31,55 @@ bool looks_like_path(const std::string& text) {
     return text.find('/') != std::string::npos || text.ends_with(".json");
 }
 
+/// What is given where a scene is asked for, and what to do with that.
+void refuse_what_is_no_scene(const std::string& file) {
+    if (find_trajectory_format(file) == nullptr) return;
+    throw InputError(
+        {.message = "this is a recording, not a scene",
+         .file = file,
+         .value = file,
+         .allowed = "the path of a scene file (.json), or the name of a shipped scene",
+         .remedy = fmt::format("`sidestep view {0}` shows it, `sidestep analyse {0}` measures it.", file)});
+}
+
 }  // namespace
+
+std::vector<KnownScene> known_scenes() {
+    std::map<std::string, std::string> found;
+    std::error_code error;
+    for (const fs::path& directory : scene_directories()) {
+        for (const auto& entry : fs::directory_iterator(directory, error)) {
+            if (entry.path().extension() != ".json") continue;
+            found.try_emplace(entry.path().stem().string(), entry.path().string());  // the first folder goes first
+        }
+    }
+    std::vector<KnownScene> scenes;
+    for (const auto& [name, file] : found) scenes.push_back({name, file});
+    return scenes;
+}
 
 std::string find_scene(const std::string& path_or_name) {
     std::error_code error;
+    refuse_what_is_no_scene(path_or_name);
     if (looks_like_path(path_or_name) || fs::is_regular_file(path_or_name, error)) return path_or_name;
 
-    std::set<std::string> names;
-    for (const fs::path& directory : scene_directories()) {
-        const fs::path candidate = directory / (path_or_name + ".json");
-        if (!path_or_name.empty() && fs::is_regular_file(candidate, error)) return candidate.string();
-        for (const auto& entry : fs::directory_iterator(directory, error)) {
-            if (entry.path().extension() == ".json") names.insert(entry.path().stem().string());
-        }
+    std::vector<std::string> names;
+    for (const KnownScene& scene : known_scenes()) {
+        if (scene.name == path_or_name) return scene.file;
+        names.push_back(scene.name);
     }
     InputProblem problem;
     problem.message = fmt::format("there is no scene named \"{}\"", path_or_name);
     problem.file = path_or_name;
     problem.value = path_or_name;
-    problem.allowed = fmt::format("the path of a scene file, or one of {}", fmt::join(names, ", "));
-    problem.remedy = "Check the spelling, give a path, or set SIDESTEP_SCENES to the directory with your scenes.";
+    problem.allowed = fmt::format("the path of a scene file, or one of {}", list_of(names));
+    if (const auto meant = nearest_name(path_or_name, names)) {
+        problem.allowed = "the path of a scene file, or a name from `sidestep scenes`";
+        problem.remedy = fmt::format("Did you mean \"{}\"?", *meant);
+    } else {
+        problem.remedy =
+            "`sidestep scenes` lists them. Give a path, or set SIDESTEP_SCENES to the directory with your scenes.";
+    }
     throw InputError(problem);
 }
 

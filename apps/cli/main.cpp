@@ -7,6 +7,7 @@
 #include <charconv>
 #include <csignal>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,7 @@
 #include "calibrate_command.h"
 #include "compare_command.h"
 #include "export_command.h"
+#include "manual.h"
 #include "map_command.h"
 #include "metrics_command.h"
 #include "models_command.h"
@@ -24,11 +26,13 @@
 #include "path_command.h"
 #include "reproduce_command.h"
 #include "run_command.h"
+#include "scenes_command.h"
 #include "schema_command.h"
 #include "sidestep/calibrate.h"
 #include "sidestep/import.h"
 #include "sidestep/reproduce.h"
 #include "sidestep/simulation.h"
+#include "sidestep/spelling.h"
 #include "view_command.h"
 
 namespace sidestep::cli {
@@ -82,6 +86,18 @@ void add_scene(CLI::App& command, SceneChoice& choice) {
     command.add_option("--dt", choice.dt, "time step in seconds instead of the scene's");
 }
 
+constexpr auto kMapHelp = "a plan as for `map`, for recordings without one or instead of theirs";
+
+void add_reading(CLI::App& command, RecordingChoice& recording) {
+    command.add_option("--fps", recording.reading.fps, ".txt, .csv: frames per second, instead of what the file says");
+    command.add_option("--unit", recording.reading.unit, ".txt, .csv: metres per unit of the places, likewise");
+    command
+        .add_option("--columns", recording.reading.columns,
+                    ".txt, .csv: what the columns are, likewise, as in frame,id,x,y; other names are ignored")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+}
+
 void add_run(CLI::App& app, RunCommand& run) {
     CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
     add_scene(*command, run.choice);
@@ -114,6 +130,8 @@ void add_view(CLI::App& app, ViewCommand& view) {
         ->add_option("RESULT|MAP|SCENE", view.subject,
                      "recording (" + trajectory_extensions() + "), map as for `map` and `path`, or scene as for run")
         ->required();
+    command->add_option("--map", view.recording.map, kMapHelp);
+    add_reading(*command, view.recording);
     command->add_option("--port", view.port, "port on 127.0.0.1, 0 for any that is free")->check(CLI::Range(0, 65535));
     command->add_option("--threads", view.threads, "threads of a run, 0 for all")
         ->check(CLI::Range(0, 1024))
@@ -145,13 +163,14 @@ void add_export(CLI::App& app, ExportCommand& command_line) {
         ->check(CLI::NonNegativeNumber);
     command->add_option("--until", picture.to, ".svg, .png: seconds, leave out what came after")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--map", picture.map, ".svg, .png: well-known text of the map, for recordings without one");
+    command->add_option("--map", picture.recording.map, kMapHelp);
+    add_reading(*command, picture.recording);
     command->add_flag("--force", command_line.force, "overwrite an existing output");
     command->add_flag("--json", command_line.json, kJsonHelp);
 }
 
 void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
-    CLI::App* command = app.add_subcommand("analyse", "measure recorded trajectories; two results are compared");
+    CLI::App* command = app.add_subcommand("analyse", "measure recorded trajectories; several results are compared");
     command->add_option("RESULT", analyse.results, "recordings: " + trajectory_extensions())->required();
     command->add_option("--metric", analyse.metrics, kMetricHelp)->allow_extra_args(false);
     command
@@ -162,7 +181,10 @@ void add_analyse(CLI::App& app, AnalyseOptions& analyse) {
                       "top speed, speed in turns, distances of speeding up and slowing down, instead");
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
     command->add_option("--report", analyse.report, "write a report with figures to FILE.html");
-    command->add_option("--map", analyse.map, "well-known text of the map, for recordings without one");
+    command->add_option("--project", analyse.project, "stands in the report, instead of the scene's");
+    command->add_option("--author", analyse.author, "likewise");
+    command->add_option("--map", analyse.recording.map, kMapHelp);
+    add_reading(*command, analyse.recording);
     command->add_option("--cell", analyse.cell, "size in metres of the cells of the report's density and speed maps")
         ->check(CLI::Range(0.01, 1000.0));
     command->add_flag("--force", analyse.force, "overwrite an existing output");
@@ -197,7 +219,7 @@ void add_compare(CLI::App& app, CompareCommand& compare) {
         ->add_option("--models", compare.models,
                      "models, separated by commas; \"all\" for every one, \"own\" for those of the scene")
         ->delimiter(',')
-        ->required();
+        ->capture_default_str();
     command->add_option("--seeds", compare.seeds, "runs of each model: N from the scene's seed on, or seeds A-B")
         ->capture_default_str();
     command->add_option("--metric", compare.metrics, std::string("a further column: ") + kMetricHelp)
@@ -259,8 +281,8 @@ void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
                      "charts: to be fitted, separated by commas; c_turn,c_inertia without")
         ->delimiter(',')
         ->allow_extra_args(false);
-    auto* map = command->add_option("--map", calibrate.map,
-                                    "charts: well-known text of the map instead of the recording's own");
+    auto* map = command->add_option("--map", calibrate.recording.map, std::string("charts: ") + kMapHelp);
+    add_reading(*command, calibrate.recording);
     command->add_option("--scene", calibrate.scene, "charts: scene whose map to take instead")->excludes(map);
     auto* whole =
         command->add_flag("--whole", calibrate.whole, "charts: tracks as they are, instead of cut where people stand");
@@ -291,7 +313,7 @@ void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
 
 void add_path(CLI::App& app, PathCommand& path) {
     CLI::App* command = app.add_subcommand("path", "find the way from one place of a map to another, or say why not");
-    command->add_option("MAP", path.map, "well-known text, or a built map file")->required();
+    command->add_option("MAP", path.map, "a plan as for `map`, or a built map file")->required();
     command->add_option("START", path.start, "X,Y in metres")->required();
     command->add_option("GOAL", path.goal, "X,Y in metres")->required();
     command->add_option("--method", path.method, "how to look for it")->capture_default_str();
@@ -305,7 +327,7 @@ void add_path(CLI::App& app, PathCommand& path) {
 
 void add_bench_path(CLI::App& app, BenchPathCommand& bench) {
     CLI::App* command = app.add_subcommand("bench-path", "time random path queries on a map");
-    command->add_option("--map", bench.map, "well-known text, or a built map file")->required();
+    command->add_option("--map", bench.map, "a plan as for `map`, or a built map file")->required();
     command->add_option("--pairs", bench.pairs, "queries")->check(CLI::Range(1, 10'000'000))->capture_default_str();
     command->add_option("--seed", bench.seed, "of the places")
         ->check(CLI::Validator(refuse_bad_seed, "SEED"))
@@ -367,23 +389,141 @@ bool asks_for_json(std::span<char*> arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) { return a == "--json"; });
 }
 
+std::vector<std::string> command_names(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+    return names;
+}
+
+/// Null where there is none.
+const CLI::App* find_command(const CLI::App& app, const std::string& name) {
+    for (const CLI::App* command : app.get_subcommands(nullptr)) {
+        if (command->get_name() == name) return command;
+    }
+    return nullptr;
+}
+
+[[noreturn]] void refuse_command(const CLI::App& app, const std::string& name) {
+    const std::vector<std::string> names = command_names(app);
+    // What others call it is no misspelling.
+    std::string meant = name == "simulate" ? "run" : name == "plot" || name == "convert" ? "export" : "";
+    throw InputError({.message = "there is no command named \"" + name + "\"",
+                      .value = name,
+                      .allowed = list_of(names),
+                      .remedy = meant.empty()
+                                    ? did_you_mean(name, names, "`sidestep help` says what each command does.")
+                                    : fmt::format("Did you mean \"{}\"?", meant)});
+}
+
 // CLI11 would only say that a subcommand is missing.
 void refuse_unknown_command(const CLI::App& app, const std::string& name) {
-    InputProblem problem;
-    for (const CLI::App* command : app.get_subcommands(nullptr)) {
-        if (name.starts_with('-') || command->get_name() == name) return;
-        problem.allowed += (problem.allowed.empty() ? "" : ", ") + command->get_name();
+    if (!name.starts_with('-') && find_command(app, name) == nullptr) refuse_command(app, name);
+}
+
+/// Arguments that nobody expected, in the order in which they were given.
+std::string unexpected(const CLI::App& app, std::span<char*> arguments) {
+    std::vector<std::string> left = app.remaining(true);
+    std::string text;
+    for (const std::string argument : arguments) {
+        const auto found = std::find(left.begin(), left.end(), argument);
+        if (found == left.end()) continue;
+        left.erase(found);
+        text += (text.empty() ? "" : " ") + argument;
     }
-    problem.message = "there is no command named \"" + name + "\"";
-    problem.value = name;
-    problem.remedy = "`sidestep --help` says what each command does.";
+    return text;
+}
+
+/// "--seed" for "--sed", where the command has it.
+std::optional<std::string> option_meant(const CLI::App& command, const std::string& written) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    return nearest_name(written.substr(0, written.find('=')), names);
+}
+
+[[noreturn]] void refuse_arguments(const CLI::App& app, const CLI::ParseError& error, std::span<char*> arguments) {
+    InputProblem problem;
+    problem.message = error.what();
+    const auto chosen = app.get_subcommands();
+    problem.remedy = chosen.empty() ? "`sidestep help` lists the commands."
+                                    : fmt::format("`sidestep help {}` lists the arguments.", chosen[0]->get_name());
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+        problem.value = unexpected(app, arguments);
+        problem.message = "these arguments were not expected";
+        const auto option = problem.value.find("--");
+        if (!chosen.empty() && option != std::string::npos) {
+            const std::string written = problem.value.substr(option, problem.value.find(' ', option) - option);
+            if (const auto meant = option_meant(*chosen[0], written)) {
+                problem.remedy = fmt::format("Did you mean \"{}\"? ", *meant) + problem.remedy;
+            }
+        }
+    }
     throw InputError(problem);
+}
+
+struct HelpCommand {
+    std::string about;
+};
+
+int help_command(const CLI::App& app, const HelpCommand& help) {
+    if (help.about.empty()) {
+        // app.help() would speak of the command that was chosen, which is this one.
+        print(app.get_formatter()->make_help(&app, "sidestep", CLI::AppFormatMode::Normal));
+        return kHealthy;
+    }
+    const CLI::App* const command = find_command(app, help.about);
+    if (command == nullptr) refuse_command(app, help.about);
+    print(command->help("sidestep"));
+    return kHealthy;
+}
+
+int completion_command(const CLI::App& app, const std::string& shell) {
+    if (shell == "man") {
+        print(manual_page(app));
+    } else {
+        print(bash_completion(app));
+    }
+    return kHealthy;
+}
+
+/// Throws InputError for options that were given and mean nothing beside the others.
+void refuse_idle(const CLI::App& command, bool idle, std::initializer_list<const char*> options, const char* why) {
+    for (const char* option : options) {
+        if (!idle || command.count(option) == 0) continue;
+        throw InputError({.message = fmt::format("{} would do nothing: it is {}", option, why),
+                          .value = option,
+                          .remedy = "Leave it out."});
+    }
+}
+
+bool ends_in(const std::string& file, std::initializer_list<const char*> endings) {
+    return std::any_of(endings.begin(), endings.end(), [&](const char* ending) {
+        return file.ends_with(ending) || file.ends_with(std::string(ending) + ".gz");
+    });
+}
+
+void refuse_idle_options(const CLI::App& app, const ExportCommand& page, const PathCommand& path, const MapCommand& map,
+                         const BenchCommand& bench, const CompareCommand& compare) {
+    const auto of = [&](const char* name) -> const CLI::App& { return *app.get_subcommand(name); };
+    const bool is_page = page.output.ends_with(".html");
+    refuse_idle(of("export"), is_page, {"--width", "--colour", "--from", "--until"}, "for .svg and .png");
+    refuse_idle(of("export"), !is_page, {"--every"}, "for .html");
+    refuse_idle(of("path"), path.method == "corner" || path.method == "exact", {"--key-points"},
+                "for flat and hierarchical");
+    refuse_idle(of("map"), map.svg.empty(), {"--width"}, "for the picture, --svg FILE");
+    const bool flat = ends_in(map.input, {".wkt", ".geojson", ".json", ".osm", ".dxf"});
+    refuse_idle(of("map"), flat, {"--up", "--floor", "--slice", "--step"}, "for 3D models");
+    refuse_idle(of("map"), !ends_in(map.input, {".dxf"}), {"--layers"}, "for DXF");
+    refuse_idle(of("map"), !ends_in(map.input, {".geojson", ".json"}), {"--coordinates", "--polygons"}, "for GeoJSON");
+    refuse_idle(of("bench"), bench.puppets, {"--model", "--neighbours"}, "for people who decide, not for --puppets");
+    refuse_idle(of("compare"), compare.report.empty(), {"--force"}, "for the report, --report FILE.html");
 }
 
 int parse_and_dispatch(int argc, char** argv) {
     CLI::App app{"Sidestep simulates how people walk."};
     app.name("sidestep");
-    app.set_version_flag("--version", std::string(version()));
+    app.set_version_flag("-v,--version", std::string(version()));
     app.require_subcommand(1);
     app.footer("Exit code: 0 done and healthy, 1 done but unhealthy, 2 bad input and nothing written, 3 our fault.");
 
@@ -398,6 +538,9 @@ int parse_and_dispatch(int argc, char** argv) {
     PathCommand path;
     BenchPathCommand bench_path;
     MapCommand map;
+    ScenesCommand scenes;
+    HelpCommand help;
+    std::string shell;
     bool models_json = false, metrics_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
@@ -411,7 +554,11 @@ int parse_and_dispatch(int argc, char** argv) {
     add_path(app, path);
     add_bench_path(app, bench_path);
     add_map(app, map);
-    app.add_subcommand("models", "list the models")->add_flag("--json", models_json, kJsonHelp);
+    CLI::App* list = app.add_subcommand("scenes", "list the scenes that can be named");
+    list->add_option("WORD", scenes.words, "only those with these words in name or description");
+    list->add_flag("--names", scenes.names, "nothing but the names");
+    list->add_flag("--json", scenes.json, kJsonHelp);
+    app.add_subcommand("models", "list the models, and which is for what")->add_flag("--json", models_json, kJsonHelp);
     app.add_subcommand("metrics", "list what can be measured on a recording")
         ->add_flag("--json", metrics_json, kJsonHelp);
     CLI::App* params = app.add_subcommand("params", "print a model's parameters");
@@ -420,16 +567,24 @@ int parse_and_dispatch(int argc, char** argv) {
     app.add_subcommand("schema", "print the JSON schema of scene files")
         ->add_flag("--json", schema_json, "accepted for uniformity: a schema is JSON anyway");
 
+    CLI::App* helping = app.add_subcommand("help", "say what the commands do, or the arguments of one");
+    helping->add_option("COMMAND", help.about, "of which to list the arguments");
+    CLI::App* completion = app.add_subcommand("completion", "print what shells and man read about these arguments");
+    completion->add_option("KIND", shell, "bash: completion, for `source`; man: the manual page, for man(1)")
+        ->required()
+        ->check(CLI::IsMember({"bash", "man"}));
+
     if (argc > 1) refuse_unknown_command(app, argv[1]);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);
-        InputProblem problem;
-        problem.message = error.what();
-        problem.remedy = "`sidestep --help` and `sidestep COMMAND --help` list the arguments.";
-        throw InputError(problem);
+        refuse_arguments(app, error, {argv, static_cast<std::size_t>(argc)});
     }
+    refuse_idle_options(app, export_page, path, map, bench, compare);
+    if (app.got_subcommand("help")) return help_command(app, help);
+    if (app.got_subcommand("completion")) return completion_command(app, shell);
+    if (app.got_subcommand("scenes")) return scenes_command(scenes);
     if (app.got_subcommand("run")) return run_command(run);
     if (app.got_subcommand("view")) return view_command(view);
     if (app.got_subcommand("export")) return export_command(export_page);

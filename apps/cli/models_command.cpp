@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "output.h"
 #include "sidestep/simulation.h"
 
@@ -9,20 +11,29 @@ namespace sidestep::cli {
 
 int models_command(bool json) {
     if (json) {
-        Json list = Json::array();
+        Json list = Json::array(), uses = Json::array();
         for (const PartInfo* model : parts()) {
             list.push_back({{"name", model->name},
                             {"kind", name_of(model->kind)},
                             {"source", model->source},
                             {"summary", model->summary}});
         }
-        print(Json{{"models", std::move(list)}});
+        for (const Recommendation& r : recommendations()) {
+            uses.push_back({{"for", r.purpose}, {"model", r.model}, {"why", r.why}});
+        }
+        print(Json{{"default", kDefaultModel}, {"models", std::move(list)}, {"which", std::move(uses)}});
         return kHealthy;
     }
     std::string text;
     for (const PartInfo* model : parts()) {
-        text += fmt::format("{:<24} {:<7} {}\n{:32} {}\n", model->name, name_of(model->kind), model->summary, "",
-                            model->source);
+        text += fmt::format("{:<24} {:<7} {}{}\n{:32} {}\n", model->name, name_of(model->kind), model->summary,
+                            model->name == kDefaultModel ? " (the default)" : "", "", model->source);
+    }
+    text += "\nWhich model for what, from the measured table of docs/models/README.md:\n";
+    std::size_t width = 0;
+    for (const Recommendation& r : recommendations()) width = std::max(width, r.purpose.size());
+    for (const Recommendation& r : recommendations()) {
+        text += fmt::format("  {:<{}}  {}: {}\n", r.purpose, width, r.model, r.why);
     }
     print(text);
     return kHealthy;

@@ -2,23 +2,25 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sidestep/error.h"
 #include "sidestep/names.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep::cli {
 
 [[noreturn]] inline void refuse_name(const std::string& name, std::span<const std::string_view> known,
                                      const char* what) {
+    const std::vector<std::string> names(known.begin(), known.end());
     throw InputError({.message = fmt::format("there is no {} named \"{}\"", what, name),
                       .value = name,
-                      .allowed = fmt::format("{}", fmt::join(known, ", ")),
-                      .remedy = "Choose one of these."});
+                      .allowed = list_of(names),
+                      .remedy = did_you_mean(name, names, "Choose one of these.")});
 }
 
 /// Throws InputError naming those there are.

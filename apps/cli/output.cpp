@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -75,6 +76,13 @@ void report(const InputProblem& problem, bool json) noexcept {
 
 std::string hex(std::uint64_t value) {
     return fmt::format("{:016x}", value);
+}
+
+std::string significant(double value, int digits) {
+    if (!std::isfinite(value)) return "-";
+    const double size = std::abs(value);
+    return size >= std::pow(10, digits) && size < 1e15 ? fmt::format("{:.0f}", value)
+                                                       : fmt::format("{:.{}g}", value, digits);
 }
 
 std::string short_count(double value) {

@@ -28,6 +28,8 @@ Json to_json(const InputProblem& problem);
 void report(const InputProblem& problem, bool json) noexcept;
 
 std::string hex(std::uint64_t value);
+/// So many significant digits, and large numbers in full instead of as powers of ten; "-" where it is not finite.
+std::string significant(double value, int digits);
 /// "842", "12.3 k", "4.56 M"
 std::string short_count(double value);
 

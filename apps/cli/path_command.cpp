@@ -7,11 +7,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "named.h"
 #include "output.h"
 #include "output_file.h"
 #include "place.h"
 #include "sidestep/plot.h"
 #include "thread_time.h"
+#include "view/map_service.h"
 
 namespace sidestep::cli {
 
@@ -105,14 +107,7 @@ std::string readable(const PathCommand& command, const PlanningMap& map, const A
 
 PathMethod require_method(const std::string& name) {
     if (const auto method = named<PathMethod>(name)) return *method;
-    InputProblem problem;
-    for (const PathMethod method : path_methods()) {
-        problem.allowed += (problem.allowed.empty() ? "" : ", ") + std::string(name_of(method));
-    }
-    problem.message = fmt::format("there is no way of finding paths named \"{}\"", name);
-    problem.value = name;
-    problem.remedy = "Choose one of these.";
-    throw InputError(problem);
+    refuse_name(name, names<PathMethod>(), "way of finding paths");
 }
 
 int path_command(const PathCommand& asked) {
@@ -125,7 +120,7 @@ int path_command(const PathCommand& asked) {
     refuse_replacing(command.svg, inputs);
     refuse_existing(command.svg, command.force);
 
-    const PlanningMap map = PlanningMap::load(command.map);
+    const PlanningMap map = view::open_map(command.map);
     const double before = thread_microseconds();
     PathFinder finder(map, command.options);
     answer.build_ms = (thread_microseconds() - before) / 1000;

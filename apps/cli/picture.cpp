@@ -17,7 +17,7 @@ namespace sidestep::cli {
 namespace {
 
 std::string drawn(const std::string& recording, const PictureOptions& options, double width) {
-    Trajectory trajectory = read_recording(recording, options.map);
+    Trajectory trajectory = read_recording(recording, options.recording);
     const bool cut = options.from > 0 || std::isfinite(options.to);
     if (cut) trajectory = between(trajectory, options.from, options.to);
     const auto name = trajectory.info.metadata.find("scene_name");

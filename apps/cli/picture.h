@@ -4,12 +4,14 @@
 #include <limits>
 #include <string>
 
+#include "recording.h"
+
 namespace sidestep::cli {
 
 struct PictureOptions {
-    std::string map;                   ///< file of well-known text instead of the result's own map
-    std::string colour = "direction";  ///< of paths: direction, profile or time
-    double width = 1000;               ///< pixels
+    RecordingChoice recording{};
+    std::string colour = "direction";                               ///< of paths: direction, profile or time
+    double width = 1000;                                            ///< pixels
     double from = 0, to = std::numeric_limits<double>::infinity();  ///< s
 };
 

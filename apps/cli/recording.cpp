@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
 #include "sidestep/error.h"
-#include "sidestep/map.h"
+#include "sidestep/outline.h"
+#include "view/map_service.h"
 
 namespace sidestep::cli {
 namespace {
@@ -21,8 +23,10 @@ namespace {
     throw InputError(problem);
 }
 
-/// Several lines are one collection.
+/// Well-known text as it is written, several lines being one collection; other plans are imported.
 std::string read_map(const std::string& file) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    if (!extension.empty() && extension != ".wkt" && extension != ".txt") return to_wkt(view::open_map(file).outline());
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (!in) reject("the map cannot be opened", file, "a file of well-known text", "Check the name.");
@@ -54,12 +58,17 @@ std::string read_map(const std::string& file) {
 
 }  // namespace
 
-Trajectory read_recording(const std::string& file, const std::string& map_file) {
+Trajectory read_recording(const std::string& file, const RecordingChoice& choice) {
     std::string wkt;
-    if (!map_file.empty()) wkt = read_map(map_file);
-    Trajectory trajectory = read_trajectory(file);
-    if (!map_file.empty()) trajectory.info.wkt = std::move(wkt);
+    if (!choice.map.empty()) wkt = read_map(choice.map);
+    Trajectory trajectory = read_trajectory(file, choice.reading);
+    if (!choice.map.empty()) trajectory.info.wkt = std::move(wkt);
     return trajectory;
+}
+
+std::unique_ptr<FrameSource> open_recording(const std::string& file, const RecordingChoice& choice) {
+    if (choice.map.empty()) return open_trajectory(file, choice.reading);
+    return frames_of(read_recording(file, choice));
 }
 
 }  // namespace sidestep::cli

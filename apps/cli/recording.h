@@ -1,14 +1,21 @@
-// A recording as commands take it: with its own map, or with one from a file.
+// A recording as commands take it: with its own map, or with one from a file; with what its file leaves open.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "sidestep/trajectory.h"
 
 namespace sidestep::cli {
 
-/// With the map of `map_file` (well-known text, one geometry after the other) instead of the recording's own unless
-/// empty. Throws InputError.
-Trajectory read_recording(const std::string& file, const std::string& map_file);
+struct RecordingChoice {
+    std::string map;        ///< of well-known text or any plan, instead of the recording's own; empty: its own
+    ReadOptions reading{};  ///< what the file leaves open
+};
+
+/// Throws InputError.
+Trajectory read_recording(const std::string& file, const RecordingChoice& choice);
+/// For single frames; reads the whole where something is said otherwise. Throws InputError.
+std::unique_ptr<FrameSource> open_recording(const std::string& file, const RecordingChoice& choice);
 
 }  // namespace sidestep::cli

@@ -8,6 +8,7 @@
 
 #include "interrupt.h"
 #include "output_file.h"
+#include "recording.h"
 #include "scene_choice.h"
 #include "search_output.h"
 #include "sidestep/scene_fit.h"
@@ -25,7 +26,7 @@ void check(const CalibrateCommand& command) {
     } of_charts[] = {{!command.data.empty(), "DATA"},
                      {!command.metric.empty(), "--metric"},
                      {!command.parameters.empty(), "--parameters"},
-                     {!command.map.empty(), "--map"},
+                     {!command.recording.map.empty(), "--map"},
                      {!command.scene.empty(), "--scene"},
                      {command.whole, "--whole"},
                      {!command.per_walk.empty(), "--per-walk"},
@@ -50,7 +51,7 @@ void check(const CalibrateCommand& command) {
 std::vector<MetricTarget> targets_of(const CalibrateCommand& command) {
     std::optional<Trajectory> recording;
     std::optional<Measurement> measurement;
-    if (!command.like.empty()) measurement.emplace(recording.emplace(read_trajectory(command.like)));
+    if (!command.like.empty()) measurement.emplace(recording.emplace(read_recording(command.like, command.recording)));
     std::vector<MetricTarget> targets;
     for (const std::string& written : command.objectives) {
         const bool from_recording = measurement && written.find('=') == std::string::npos;

@@ -49,7 +49,7 @@ Json document(const Scenario& scene, std::span<const StudyJob> jobs, const Study
 }
 
 std::string shown(double value) {
-    return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+    return significant(value, 4);
 }
 
 std::string readable(const Scenario& scene, std::span<const StudyJob> jobs, const StudyOutcome& outcome) {

@@ -62,17 +62,26 @@ void announce(const view::Server& server, bool json) {
 }
 
 void refuse_settings(const ViewCommand& command, const char* what) {
-    if (!command.seed && command.settings.empty()) return;
+    if (!command.seed && command.settings.empty() && command.threads == 0) return;
     InputProblem problem;
-    problem.message = fmt::format("--seed and --set change a run, and this is a {}", what);
+    problem.message = fmt::format("--seed, --set and --threads are for a run, and this is a {}", what);
     problem.file = command.subject;
     problem.remedy = "Leave them out, or name a scene.";
     throw InputError(problem);
 }
 
+void refuse_reading(const ViewCommand& command, const char* what) {
+    if (command.recording.map.empty() && command.recording.reading.empty()) return;
+    throw InputError(
+        {.message = fmt::format("--map, --fps, --unit and --columns are for recordings, and this is a {}", what),
+         .file = command.subject,
+         .remedy = "Leave them out, or name a recording."});
+}
+
 int view_recording(const ViewCommand& command, const std::string& page) {
     refuse_settings(command, "recording");
-    view::ReplayService replay(command.subject);
+    view::ReplayService replay(command.subject,
+                               [&command] { return open_recording(command.subject, command.recording); });
     view::Server server(page, command.port, replay);
     replay.open([&server] { server.stop(); });
     replay.wait_open(kOpeningTime);
@@ -85,6 +94,7 @@ int view_recording(const ViewCommand& command, const std::string& page) {
 
 int view_map(const ViewCommand& command, const std::string& page) {
     refuse_settings(command, "map");
+    refuse_reading(command, "map");
     view::MapService map(command.subject, view::open_map(command.subject));
     view::Server server(page, command.port, map);
     announce(server, command.json);
@@ -94,6 +104,7 @@ int view_map(const ViewCommand& command, const std::string& page) {
 }
 
 int view_scene(const ViewCommand& command, const std::string& page) {
+    refuse_reading(command, "scene");
     Scenario scenario = load_scene(find_scene(command.subject));
     if (command.seed) scenario.seed = *command.seed;
     for (const std::string& setting : command.settings) apply_setting(scenario, setting);

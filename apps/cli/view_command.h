@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "recording.h"
+
 namespace sidestep::cli {
 
 struct ViewCommand {
     std::string subject;  ///< recording, map or scene
+    RecordingChoice recording{};
     std::uint16_t port = 0;
     int threads = 0;
     std::optional<std::uint64_t> seed;

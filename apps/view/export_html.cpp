@@ -106,10 +106,14 @@ Json explanations_in(FrameSource& source, const std::vector<std::uint32_t>& numb
 }  // namespace
 
 std::string export_html(const std::string& recording, std::string_view page, std::size_t every, std::size_t largest) {
+    return export_html(open_trajectory(recording), recording, page, every, largest);
+}
+
+std::string export_html(std::unique_ptr<FrameSource> opened, const std::string& recording, std::string_view page,
+                        std::size_t every, std::size_t largest) {
     const std::size_t place = page.find("<script");
     if (place == std::string_view::npos) throw std::runtime_error("the viewer's page has no script");
 
-    std::unique_ptr<FrameSource> opened = open_trajectory(recording);
     const auto overview = std::make_shared<const Overview>(overview_of(*opened, recording));
     Replay replay(std::move(opened), overview);
     FrameSource& source = replay.source();

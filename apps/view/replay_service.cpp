@@ -12,7 +12,8 @@ constexpr const char* kBinary = "application/octet-stream";
 
 }  // namespace
 
-ReplayService::ReplayService(std::string path) : path_(std::move(path)) {
+ReplayService::ReplayService(std::string path, Open open) : path_(std::move(path)), open_source_(std::move(open)) {
+    if (!open_source_) open_source_ = [this] { return open_trajectory(path_); };
     const TrajectoryFormat* format = find_trajectory_format(path_);
     seeks_ = format && format->open_frames;
 }
@@ -21,7 +22,7 @@ void ReplayService::open(std::function<void()> failed) {
     frames_.worker.post([this, failed = std::move(failed)] {
         std::exception_ptr failure;
         try {
-            std::unique_ptr<FrameSource> source = open_trajectory(path_);
+            std::unique_ptr<FrameSource> source = open_source_();
             overview_ = std::make_shared<const Overview>(overview_of(*source, path_));
             if (overview_->ground.cut) map_ = std::make_unique<MapDesk>(overview_->ground);
             frames_.replay = std::make_unique<Replay>(std::move(source), overview_);
@@ -57,7 +58,7 @@ bool ReplayService::stop(std::chrono::milliseconds patience) {
 void ReplayService::ask(Desk& desk, Answer answer, std::function<void(Response)> reply) {
     desk.worker.post([this, &desk, answer = std::move(answer), reply = std::move(reply)] {
         try {
-            if (!desk.replay) desk.replay = std::make_unique<Replay>(open_trajectory(path_), overview_);
+            if (!desk.replay) desk.replay = std::make_unique<Replay>(open_source_(), overview_);
             reply(answer(*desk.replay));
         } catch (const std::exception& error) {
             reply(error_response(500, error.what()));

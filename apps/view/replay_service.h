@@ -19,7 +19,9 @@ namespace sidestep::view {
 
 class ReplayService final : public Application {
 public:
-    explicit ReplayService(std::string path);
+    using Open = std::function<std::unique_ptr<FrameSource>()>;
+    /// `open` may be called several times, by several threads, where the format looks at single frames.
+    explicit ReplayService(std::string path, Open open = {});
 
     void answer(const Request& request, std::function<void(Response)> reply) override;
 
@@ -41,6 +43,7 @@ private:
     Desk& desk_for_long_answers(Desk& desk) { return seeks_ ? desk : frames_; }
 
     std::string path_;
+    Open open_source_;
     bool seeks_ = false;  ///< opening again costs nothing
     std::shared_ptr<const Overview> overview_;
     std::atomic<bool> stopping_{false}, open_{false};

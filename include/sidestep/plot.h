@@ -52,6 +52,9 @@ double text_width(std::string_view text, double size);
 std::string shortened(std::string_view text, double size, double width);
 /// At most `digits` decimals, without trailing zeros.
 std::string decimal(double value, int digits = 2);
+/// So many significant digits, never as a power of ten where a number of metres, people or seconds can be read without:
+/// "12 346", "0.00123", "−4.5"; "–" where it is not finite.
+std::string plain(double value, int digits = 4);
 
 struct TextStyle {
     double size = 12.5;

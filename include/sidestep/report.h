@@ -42,8 +42,10 @@ struct ReportInput {
 struct ReportOptions {
     std::optional<double> sampling{};  ///< s, for smoothness and turning; unset: chosen as for MetricOptions
     double cell = 0;                   ///< m, of the density and speed maps; 0: chosen
+    /// Shown where they are not empty; project and author instead of what the result says.
+    std::string project{}, author{}, date{};
 };
-/// One self-contained page without scripts: one result, or two with their comparison.
+/// One self-contained page without scripts: one result, or several with their comparison.
 std::string report_html(std::span<const ReportInput> results, const ReportOptions& options = {});
 
 /// One scene under several models: a table, and everybody's paths beside each other on the same scale.

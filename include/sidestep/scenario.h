@@ -46,6 +46,12 @@ struct PartSpec {
     friend bool operator==(const PartSpec&, const PartSpec&) = default;
 };
 
+/// The local model of profiles that name none: the one that is best at everyday walking by the measured table of
+/// docs/models/README.md. Another choice is made here, and in the first line of recommendations().
+inline constexpr std::string_view kDefaultModel = "orca";
+/// The route of such profiles in scene files, where the map has walls and no periodic axis.
+inline constexpr std::string_view kDefaultRoute = "hierarchical";
+
 /// How agents of a profile walk: a chain of parts, asked in this order. set_parameter() of simulation.h sets parameters
 /// by name.
 struct ProfileSpec {
@@ -54,8 +60,8 @@ struct ProfileSpec {
     PartSpec route{"direct"};
     PartSpec midterm{};
     std::vector<PartSpec> intents{};
-    PartSpec avoid{};                           ///< the local model
-    std::optional<NeighbourSpec> neighbours{};  ///< unset: the local model's
+    PartSpec avoid{std::string(kDefaultModel)};  ///< the local model
+    std::optional<NeighbourSpec> neighbours{};   ///< unset: the local model's
 
     void set(Common parameter, const Distribution& value) {
         if (common.size() <= parameter) common.resize(kCommonCount);
@@ -145,6 +151,8 @@ struct DoorEvent {
 };
 
 enum class Contacts { none, project };
+/// Of scene files that leave contacts and the model of a profile open: the default model is measured with it.
+inline constexpr Contacts kDefaultContacts = Contacts::project;
 
 /// What becomes of people who hold each other up: what their models make of it, or they give way to each other.
 enum class Deadlocks : std::uint8_t { none, yield };
@@ -162,8 +170,9 @@ struct NamesOf<Expectation> {
 
 struct Scenario {
     std::string name;
-    std::string file;  ///< where it came from, empty if built by hand
-    std::string text;  ///< the scene file as read (kept inside results)
+    std::string file;                 ///< where it came from, empty if built by hand
+    std::string text;                 ///< the scene file as read (kept inside results)
+    std::string project{}, author{};  ///< for reports; empty: not said
     MapSpec map;
     double dt = 0.1;
     double duration = 60;

@@ -33,6 +33,12 @@ const PartInfo* find_model(std::string_view name);
 /// Throws InputError naming the models there are.
 const PartInfo& require_model(std::string_view name);
 
+/// Which model for what, from the measured table of docs/models/README.md. The first is kDefaultModel.
+struct Recommendation {
+    std::string_view purpose, model, why;
+};
+std::span<const Recommendation> recommendations();
+
 /// Sets a parameter by its name: "radius", "time_horizon", "route.replan". Values are not checked against the table
 /// here; what lies outside is brought into range when an agent draws it. Throws InputError for a name that no part of
 /// the profile has, or several.

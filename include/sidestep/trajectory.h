@@ -31,8 +31,18 @@ public:
 std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path, const TrajectoryInfo& info,
                                                          bool overwrite);
 
-/// Throws InputError with file, line and remedy for anything that is not a whole, unambiguous trajectory file.
-Trajectory read_trajectory(const std::string& path);
+/// What text recordings of others may leave open, or say wrongly: said here, it counts instead of what the file says.
+struct ReadOptions {
+    std::optional<double> fps{};         ///< frames per second
+    std::optional<double> unit{};        ///< metres per unit of the places
+    std::vector<std::string> columns{};  ///< in their order: id, frame, x, y, heading_x, heading_y; others are ignored
+
+    bool empty() const { return !fps && !unit && columns.empty(); }
+};
+
+/// Throws InputError with file, line and remedy for anything that is not a whole, unambiguous trajectory file, and for
+/// options where the format leaves nothing open.
+Trajectory read_trajectory(const std::string& path, const ReadOptions& options = {});
 
 /// A recording opened for looking at single frames: nothing is read that is not asked for where the format allows it,
 /// so that a file of many gigabytes opens at once. Not for several threads at a time.
@@ -56,7 +66,7 @@ public:
 };
 /// Throws InputError like read_trajectory. A file that somebody still records into is shown as it was when it was
 /// opened.
-std::unique_ptr<FrameSource> open_trajectory(const std::string& path);
+std::unique_ptr<FrameSource> open_trajectory(const std::string& path, const ReadOptions& options = {});
 /// The same from memory; its frames are those in which somebody is present.
 std::unique_ptr<FrameSource> frames_of(Trajectory trajectory);
 
@@ -66,9 +76,10 @@ struct TrajectoryFormat {
     std::string_view extension;  ///< ".sqlite", in lower case
     std::unique_ptr<TrajectoryWriter> (*open_writer)(const std::string& path, const TrajectoryInfo& info,
                                                      bool overwrite);
-    Trajectory (*read)(const std::string& path);
+    Trajectory (*read)(const std::string& path, const ReadOptions& options);
     /// Single frames without reading the rest; null where only the whole can be read.
     std::unique_ptr<FrameSource> (*open_frames)(const std::string& path) = nullptr;
+    bool takes_options = false;       ///< may leave open what ReadOptions say
     bool keeps_agents = false;        ///< radius, profile, goal and group of everybody
     bool keeps_explanations = false;  ///< why somebody decided as it did
 };

@@ -13,9 +13,9 @@
 #include "scenario/parts.h"
 #include "scenario/profile_path.h"
 #include "scenario/range.h"
-#include "scenario/spelling.h"
 #include "sidestep/error.h"
 #include "sidestep/simulation.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep {
 

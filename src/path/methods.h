@@ -1,4 +1,4 @@
-// The methods there are: the one list that finders, scenes and the command line read.
+// Making a search by its method; which methods there are and what they are called is PathMethod (path.h).
 #pragma once
 
 #include <memory>

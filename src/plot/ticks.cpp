@@ -42,6 +42,30 @@ std::string tick_label(double value, double step) {
     return text;
 }
 
+std::string plain(double value, int digits) {
+    if (!std::isfinite(value)) return "–";
+    std::string text;
+    const double size = std::abs(value);
+    if (size != 0 && (size < 1e-6 || size >= 1e15)) {
+        text = fmt::format("{:.{}g}", value, digits);
+    } else {
+        const int before = size == 0 ? 1 : static_cast<int>(std::floor(std::log10(size))) + 1;
+        text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
+        if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.')) text.pop_back();
+        if (text == "-0") text = "0";
+        const std::size_t first = text.starts_with('-') ? 1 : 0;
+        std::size_t end = std::min(text.find('.'), text.size());
+        // From five digits on, in groups of three with thin spaces that do not break.
+        for (const bool grouped = end - first > 4; grouped && end - first > 3;) {
+            end -= 3;
+            text.insert(end, "\u202f");
+        }
+    }
+    if (text.starts_with('-')) text.replace(0, 1, "−");
+    return text;
+}
+
 std::vector<Vec2d> simplified(const std::vector<Vec2d>& points, double tolerance) {
     if (points.size() < 3) return points;
     std::vector<bool> keep(points.size(), false);

@@ -72,10 +72,29 @@ std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path
 namespace {
 
 /// The format of a file that can be opened.
-const TrajectoryFormat& format_to_read(const std::string& path) {
+const TrajectoryFormat& format_to_read(const std::string& path, const ReadOptions& options) {
     const TrajectoryFormat& format = require_trajectory_format(path);
     InputProblem problem;
     problem.file = path;
+    if (!options.empty() && !format.takes_options) {
+        problem.message = fmt::format("{} says frame rate, unit and columns itself", format.name);
+        problem.remedy = "Leave out what says otherwise.";
+        throw InputError(problem);
+    }
+    if (options.fps && !plausible::is_rate(*options.fps)) {
+        problem.message = "the frame rate is not usable";
+        problem.value = fmt::format("{:g}", *options.fps);
+        problem.allowed = plausible::kRateAllowed;
+        problem.remedy = "Give the rate at which the frames were taken.";
+        throw InputError(problem);
+    }
+    if (options.unit && !(*options.unit >= 1e-9 && *options.unit <= 1e9)) {
+        problem.message = "the unit of the places is not usable";
+        problem.value = fmt::format("{:g}", *options.unit);
+        problem.allowed = "metres per unit, from 1e-9 to 1e9";
+        problem.remedy = "Give the length of one unit: 0.01 for centimetres.";
+        throw InputError(problem);
+    }
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) {
@@ -98,13 +117,13 @@ const TrajectoryFormat& format_to_read(const std::string& path) {
 
 }  // namespace
 
-Trajectory read_trajectory(const std::string& path) {
-    return format_to_read(path).read(path);
+Trajectory read_trajectory(const std::string& path, const ReadOptions& options) {
+    return format_to_read(path, options).read(path, options);
 }
 
-std::unique_ptr<FrameSource> open_trajectory(const std::string& path) {
-    const TrajectoryFormat& format = format_to_read(path);
-    return format.open_frames ? format.open_frames(path) : frames_of(format.read(path));
+std::unique_ptr<FrameSource> open_trajectory(const std::string& path, const ReadOptions& options) {
+    const TrajectoryFormat& format = format_to_read(path, options);
+    return format.open_frames ? format.open_frames(path) : frames_of(format.read(path, options));
 }
 
 void Bounds::add(Vec2d p) {

@@ -7,7 +7,7 @@ constinit const TrajectoryFormat kSqliteFormat{
     .name = "JuPedSim SQLite",
     .extension = ".sqlite",
     .open_writer = open_sqlite_writer,
-    .read = read_sqlite,
+    .read = [](const std::string& path, const ReadOptions&) { return read_sqlite(path); },
     .open_frames = open_sqlite_frames,
     .keeps_agents = true,
     .keeps_explanations = true,

@@ -13,6 +13,6 @@ enum class TextStyle : std::uint8_t { juelich, csv };
 
 std::unique_ptr<TrajectoryWriter> open_text_writer(const std::string& path, const TrajectoryInfo& info, TextStyle style,
                                                    bool overwrite);
-Trajectory read_text(const std::string& path, TextStyle style);
+Trajectory read_text(const std::string& path, TextStyle style, const ReadOptions& options = {});
 
 }  // namespace sidestep

@@ -78,9 +78,22 @@ std::optional<T> number(std::string_view text) {
     return value;
 }
 
+/// Of an id or a frame, which some write as 780.0 or 7.8e+02.
+std::optional<std::uint32_t> whole(std::string_view text) {
+    if (const auto value = number<std::uint32_t>(text)) return value;
+    const auto value = number<double>(text);
+    if (!value || *value != std::floor(*value) || *value < 0 || *value > std::numeric_limits<std::uint32_t>::max())
+        return std::nullopt;
+    return static_cast<std::uint32_t>(*value);
+}
+
 class TextReader {
 public:
-    TextReader(const std::string& path, TextStyle style) : path_(path), style_(style) {}
+    TextReader(const std::string& path, TextStyle style, const ReadOptions& options)
+        : path_(path), style_(style), options_(options), fps_(options.fps) {
+        for (const std::string& name : options_.columns) fields_.push_back({name});
+        if (!fields_.empty()) read_columns();
+    }
 
     Trajectory read() {
         load();
@@ -99,9 +112,8 @@ public:
             if (content.empty()) continue;
             if (content.front() == '#') {
                 if (!torn) read_comment(line.substr(line.find('#')));
-            } else if (columns_.empty() && style_ == TextStyle::csv) {
-                split(line, style_, fields_);
-                read_columns();
+            } else if (style_ == TextStyle::csv && !builder && names_columns(line)) {
+                if (columns_.empty()) read_columns();
             } else {
                 if (columns_.empty()) reject_headless();
                 if (!builder) builder.emplace(has_heading());
@@ -125,11 +137,13 @@ private:
     void read_comment(std::string_view line) {
         const auto entry = text::parse_header_line(line);
         if (!entry) {
-            split(line.substr(1), style_ == TextStyle::csv ? TextStyle::csv : TextStyle::juelich, fields_);
+            if (style_ == TextStyle::csv || !options_.columns.empty()) return;
+            split(line.substr(1), style_, fields_);
             for (Field& field : fields_) ++field.column;
-            // A remark that happens to begin with the word "id" is not a column header.
-            const bool names_columns = fields_.size() >= 4 && lower(fields_[0].text) == "id";
-            if (names_columns && style_ == TextStyle::juelich) read_columns();
+            // A remark that happens to begin with one of these words is not a column header.
+            const std::string first = fields_.size() >= 4 ? lower(fields_[0].text) : "";
+            const std::string second = fields_.size() >= 4 ? lower(fields_[1].text) : "";
+            if (first == "id" || ((first == "frame" || first == "fr") && second == "id")) read_columns();
             return;
         }
         const auto& [key, value] = *entry;
@@ -168,7 +182,15 @@ private:
         }
     }
 
+    /// Whether a row of CSV is the header; numbers are not, where the columns are known without one.
+    bool names_columns(std::string_view line) {
+        split(line, style_, fields_);
+        if (columns_.empty()) return true;
+        return !options_.columns.empty() && !number<double>(fields_.front().text);
+    }
+
     void read_rate(const std::string& value) {
+        if (options_.fps) return;
         std::string_view text = trimmed(value);
         if (lower(text).ends_with("fps")) text = trimmed(text.substr(0, text.size() - 3));
         const auto rate = number<double>(text);
@@ -202,12 +224,16 @@ private:
                 reject("the column appears twice", field.text, "each column once", "Remove or rename one of them.");
             }
             if (column != Column::x && column != Column::y) continue;
+            if (options_.unit) {
+                scale = *options_.unit;
+                continue;
+            }
             // CSV columns without a unit are ours or follow the same rule: SI.
             const std::string unit =
                 slash == std::string::npos ? (style_ == TextStyle::csv ? "m" : "") : name.substr(slash + 1);
             if (unit != "m" && unit != "cm") {
                 reject("the unit of the positions is not known", field.text, "x/m y/m or x/cm y/cm",
-                       "Name the unit in the column header.");
+                       "Name the unit in the column header, or give --unit: 1 for metres, 0.01 for centimetres.");
             }
             const double factor = unit == "m" ? 1.0 : 0.01;
             if (scale && *scale != factor) {
@@ -275,7 +301,7 @@ private:
     }
 
     std::uint32_t name(const Field& field, Column column) {
-        if (const auto value = number<std::uint32_t>(field.text)) return *value;
+        if (const auto value = whole(field.text)) return *value;
         reject(fmt::format("{} is not a whole number", kColumnNames[static_cast<int>(column)]), field.text,
                "a whole number from 0 to 4294967295", "Correct the field or remove the line.");
     }
@@ -313,8 +339,8 @@ private:
             if (fields_.size() != columns_.size()) continue;
             bool same = true;
             for (std::size_t i = 0; i < columns_.size(); ++i) {
-                if (columns_[i] == Column::id) same = same && number<std::uint32_t>(fields_[i].text) == twice.id;
-                if (columns_[i] == Column::frame) same = same && number<std::uint32_t>(fields_[i].text) == twice.frame;
+                if (columns_[i] == Column::id) same = same && whole(fields_[i].text) == twice.id;
+                if (columns_[i] == Column::frame) same = same && whole(fields_[i].text) == twice.frame;
             }
             if (!same) continue;
             if (first != 0) {
@@ -331,16 +357,17 @@ private:
 
     [[noreturn]] void reject_headless() {
         if (style_ == TextStyle::csv) {
-            reject("no row names the columns", {}, "id,frame,x,y", "Add a first row with the names of the columns.",
-                   false);
+            reject("no row names the columns", {}, "id,frame,x,y",
+                   "Add a first row with the names of the columns, or give --columns.", false);
         }
         reject("no line names the columns and their unit", {}, "# id frame x/m y/m",
-               "Add the line `# id frame x/m y/m` (or x/cm y/cm) before the first row.", line_ > 0);
+               "Add the line `# id frame x/m y/m` (or x/cm y/cm) before the first row, or give --columns and --unit.",
+               line_ > 0);
     }
 
     [[noreturn]] void reject_rateless() {
         reject("the frame rate is not given", {}, "# framerate: 25 fps",
-               "Add such a line at the top, with the rate at which the frames were taken.", false);
+               "Add such a line at the top, with the rate at which the frames were taken, or give --fps.", false);
     }
 
     [[noreturn]] void reject(std::string message, std::string_view value, std::string allowed, std::string remedy,
@@ -358,6 +385,7 @@ private:
 
     std::string path_;
     TextStyle style_;
+    ReadOptions options_;
     std::string text_;
     Trajectory trajectory_;
     std::optional<double> fps_;
@@ -370,8 +398,8 @@ private:
 
 }  // namespace
 
-Trajectory read_text(const std::string& path, TextStyle style) {
-    return TextReader(path, style).read();
+Trajectory read_text(const std::string& path, TextStyle style, const ReadOptions& options) {
+    return TextReader(path, style, options).read();
 }
 
 }  // namespace sidestep

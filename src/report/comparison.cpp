@@ -11,8 +11,8 @@ namespace sidestep {
 std::string comparison_html(const ComparisonTable& table) {
     using plot::escaped;
     constexpr double kWidth = 440;
-    std::string body =
-        fmt::format("<h1>{}</h1>\n<div class=\"scroll\"><table><thead><tr><th>model</th>", escaped(table.title));
+    std::string body = fmt::format(
+        "<h1>{}</h1>\n<div class=\"scroll\"><table class=\"close\"><thead><tr><th>model</th>", escaped(table.title));
     for (const std::string& column : table.columns) body += fmt::format("<th>{}</th>", escaped(column));
     body += "</tr></thead><tbody>\n";
     for (const ComparisonTable::Row& row : table.rows) {
@@ -36,7 +36,7 @@ std::string comparison_html(const ComparisonTable& table) {
             all.lower = {std::min(all.lower.x, map.view.lower.x), std::min(all.lower.y, map.view.lower.y)};
             all.upper = {std::max(all.upper.x, map.view.upper.x), std::max(all.upper.y, map.view.upper.y)};
         }
-        body += "<h2>Where people walked</h2>\n<div class=\"figures maps\">\n";
+        body += "<h2>Where people walked</h2>\n<div class=\"figures three maps\">\n";
         for (std::size_t i = 0; i < maps.size(); ++i) {
             maps[i].view = all;
             body += fmt::format("<figure><div>{}</div><figcaption>{}</figcaption></figure>\n",

@@ -21,14 +21,15 @@ h3{font-size:1.05rem;margin:24px 0 10px}
 .facts div{min-width:0}
 dt{color:var(--faint);font-size:.8rem}
 dd{margin:0;overflow-wrap:anywhere}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,340px),1fr));gap:16px}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,max(340px,45%)),1fr));gap:16px}
 .maps{align-items:start}
-.two{grid-template-columns:repeat(auto-fit,minmax(min(100%,max(340px,45%)),1fr))}
+.three{grid-template-columns:repeat(auto-fit,minmax(min(100%,340px),1fr))}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:8px 40px;align-items:start}
 figure{margin:0;padding:10px;border:1px solid var(--grid);border-radius:4px;min-width:0}
 figure>div{overflow-x:auto}
 figure svg{display:block;width:100%;height:auto}
 figure.wide{grid-column:1/-1}
-figure.wide svg{min-width:620px}
+figure.wide svg{min-width:620px;max-height:92vh}
 figcaption{color:var(--faint);font-size:.85rem;margin:6px 8px 0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
@@ -38,6 +39,9 @@ td.text{padding-left:12px;color:var(--faint)}
 th.text{padding-left:12px}
 thead th{color:var(--faint);font-size:.8rem;font-weight:600}
 tbody th{font-weight:500}
+table.close{font-size:.85rem}
+table.close th,table.close td{padding:4px 0 4px 8px}
+table.close thead th{white-space:normal;vertical-align:bottom}
 .small,footer{color:var(--faint);font-size:.85rem}
 footer{margin-top:32px}
 @page{size:A4;margin:14mm}
@@ -49,8 +53,13 @@ section{break-after:page}
 section:last-of-type{break-after:auto}
 h2,h3{break-after:avoid;margin:12px 0 8px}
 .figures{grid-template-columns:1fr 1fr;gap:8px}
-.maps figure:first-child{grid-column:1/-1}
-.maps figure:first-child svg{max-height:84mm}
+.pair{grid-template-columns:1fr 1fr;gap:4px 24px}
+.maps figure.wide svg{max-height:118mm}
+table{font-size:8pt;line-height:1.35}
+td.text{white-space:normal}
+table.close{font-size:7pt}
+table.close th,table.close td{padding:1px 0 1px 4px;white-space:normal}
+table.close tbody th{white-space:nowrap}
 .facts{grid-template-columns:repeat(4,1fr)}
 figure,.verdict,tr{break-inside:avoid}
 figure{padding:6px}

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <set>
+#include <sstream>
 
 #include "report/page.h"
 #include "sidestep/error.h"
@@ -15,7 +18,7 @@ namespace sidestep {
 namespace {
 
 using plot::escaped;
-constexpr double kThird = 400, kHalf = 480, kWhole = 960, kChartHeight = 236;  // pixels, of figures side by side
+constexpr double kHalf = 520, kWhole = 1040, kChartHeight = 290;  // pixels, of figures side by side
 
 std::string metadata(const TrajectoryInfo& info, const std::string& key) {
     const auto found = info.metadata.find(key);
@@ -23,20 +26,11 @@ std::string metadata(const TrajectoryInfo& info, const std::string& key) {
 }
 
 std::string number(double value, int digits = 4) {
-    if (!std::isfinite(value)) return "–";
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    if (text.starts_with('-')) text.replace(0, 1, "−");
-    return text;
+    return plot::plain(value, digits);
 }
 
-/// 12345 → "12 345" with spaces that do not break.
 std::string grouped(std::uint64_t value) {
-    std::string text = std::to_string(value);
-    for (std::size_t i = text.size(); i > 3 && text.size() > 4;) {
-        i -= 3;
-        text.insert(i, "\u202f");
-    }
-    return text;
+    return plot::plain(static_cast<double>(value), 15);
 }
 
 /// What is said about one result, measured once.
@@ -139,7 +133,15 @@ std::string models_of(const TrajectoryInfo& info) {
 
 constexpr double kLongestFact = 60;  // letters, about
 
-std::string facts(const Measured& m) {
+/// What the reader of a printed page asks first; `said` by whoever made it goes before what the result says.
+std::string project_of(const Measured& m, const ReportOptions& said) {
+    return said.project.empty() ? metadata(m.input.trajectory.info, "project") : said.project;
+}
+std::string author_of(const Measured& m, const ReportOptions& said) {
+    return said.author.empty() ? metadata(m.input.trajectory.info, "author") : said.author;
+}
+
+std::string facts(const Measured& m, const ReportOptions& said) {
     const TrajectoryInfo& info = m.input.trajectory.info;
     std::string list;
     const auto add = [&](std::string_view name, const std::string& value) {
@@ -147,6 +149,9 @@ std::string facts(const Measured& m) {
         list +=
             fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", name, escaped(plot::shortened(value, 1, kLongestFact)));
     };
+    add("Project", project_of(m, said));
+    add("Author", author_of(m, said));
+    add("Date of this report", said.date);
     add("File", m.input.name);
     add("Scene", metadata(info, "scene_name"));
     add("Model", models_of(info));
@@ -165,6 +170,81 @@ std::string facts(const Measured& m) {
     return "<dl class=\"facts\">" + list + "</dl>\n";
 }
 
+// ---- Who walked, and with what ----
+
+/// Of those with one profile, goal and group.
+struct Share {
+    std::size_t people = 0;
+    float least = 0, most = 0;  ///< m, radius
+};
+
+std::string population(const Measured& m) {
+    const Trajectory& t = m.input.trajectory;
+    if (t.agents.empty()) return {};
+    std::map<std::array<std::string, 3>, Share> shares;
+    bool goals = false, groups = false;
+    for (const AgentInfo& agent : t.agents) {
+        Share& share = shares[{agent.profile, agent.goal, agent.group}];
+        share.least = share.people == 0 ? agent.radius : std::min(share.least, agent.radius);
+        share.most = std::max(share.most, agent.radius);
+        ++share.people;
+        goals |= !agent.goal.empty();
+        groups |= !agent.group.empty();
+    }
+    constexpr std::size_t kMost = 24;
+    std::string rows;
+    std::size_t shown = 0, left = 0;
+    for (const auto& [who, share] : shares) {
+        if (++shown > kMost) {
+            left += share.people;
+            continue;
+        }
+        const std::string body = share.most <= 0             ? "–"
+                                 : share.least == share.most ? number(2.0 * share.most, 3)
+                                                             : fmt::format("{} to {}", number(2.0 * share.least, 3),
+                                                                           number(2.0 * share.most, 3));
+        rows +=
+            fmt::format("<tr><th>{}</th>{}{}<td>{}</td><td>{}</td></tr>\n", escaped(who[0]),
+                        goals ? "<td class=\"text\">" + escaped(who[1]) + "</td>" : "",
+                        groups ? "<td class=\"text\">" + escaped(who[2]) + "</td>" : "", grouped(share.people), body);
+    }
+    return fmt::format(
+        "<div class=\"scroll\"><table class=\"narrow\"><thead><tr><th>Profile</th>{}{}<th>People</th><th>Body [m]</th>"
+        "</tr></thead><tbody>\n{}</tbody></table></div>\n{}",
+        goals ? "<th class=\"text\">Goal</th>" : "", groups ? "<th class=\"text\">Group</th>" : "", rows,
+        left > 0 ? fmt::format("<p class=\"small\">{} others not listed.</p>\n", grouped(left)) : "");
+}
+
+/// What is not at its default, as the result says it.
+std::string parameters(const Measured& m) {
+    std::string text = metadata(m.input.trajectory.info, "parameters"), rows;
+    constexpr std::size_t kMost = 60;
+    std::size_t shown = 0;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t equals = line.find('='), dot = line.find('.');
+        if (equals == std::string::npos || dot > equals) continue;
+        if (++shown > kMost) break;
+        rows += fmt::format("<tr><th>{}</th><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
+                            escaped(line.substr(0, dot)), escaped(line.substr(dot + 1, equals - dot - 1)),
+                            escaped(plot::shortened(line.substr(equals + 1), 1, kLongestFact)));
+    }
+    if (rows.empty()) return {};
+    return fmt::format(
+        "<div class=\"scroll\"><table class=\"narrow\"><thead><tr><th>Profile</th><th class=\"text\">Parameter</th>"
+        "<th class=\"text\">Value</th></tr></thead><tbody>\n{}</tbody></table></div>\n<p class=\"small\">What is not "
+        "listed has its default{}.</p>\n",
+        rows, shown > kMost ? ", but for some that are left out here" : "");
+}
+
+std::string who_walked(const Measured& m, const char* level) {
+    const std::string people = population(m), values = parameters(m);
+    if (people.empty() && values.empty()) return {};
+    const auto part = [](const std::string& html) { return html.empty() ? "" : "<div>" + html + "</div>"; };
+    return fmt::format("<{0}>Who walked, and how</{0}>\n<div class=\"pair\">{1}{2}</div>\n", level, part(people),
+                       part(values));
+}
+
 // ---- Figures ----
 
 std::string framed(const std::string& svg, const std::string& caption, bool wide = false) {
@@ -176,10 +256,11 @@ std::string map_figures(const Measured& m, const std::string& prefix) {
     const plot::PathMap paths =
         path_map(m.input.trajectory, m.ground, PathColour::direction, fmt::format("Trajectories: {}", m.title));
     const Vec2d size = paths.view.upper - paths.view.lower;
-    // A long hall gets a row of its own, other maps stand three in a row.
-    const bool wide = size.x > 1.8 * size.y;
-    const double width = wide ? kHalf : kThird;
-    std::string html = framed(plot::figure(paths, wide ? kWhole : kThird, plot::Theme::page, prefix + "p"), "", wide);
+    // The paths get a row of their own, as high as a page bears; what is averaged stands below, two in a row.
+    const bool wide = size.x > 1.2 * size.y;
+    const double width = kHalf;
+    std::string html =
+        framed(plot::figure(paths, wide ? kWhole : 0.75 * kWhole, plot::Theme::page, prefix + "p"), "", true);
     plot::HeatMap heat;
     heat.ground = m.ground.ground;
     heat.view = paths.view;
@@ -197,7 +278,7 @@ std::string map_figures(const Measured& m, const std::string& prefix) {
     html += framed(plot::figure(heat, width, plot::Theme::page, prefix + "s"),
                    fmt::format("Mean over everybody's samples in a cell of {} m: weighted by the time spent there.",
                                number(cell)));
-    return fmt::format("<div class=\"figures maps{}\">{}</div>\n", wide ? " two" : "", html);
+    return fmt::format("<div class=\"figures maps\">{}</div>\n", html);
 }
 
 plot::BarChart bars(const std::string& title, const plot::Axis& x, const std::string& counted,
@@ -223,7 +304,7 @@ plot::BarChart bars(const std::string& title, const plot::Axis& x, const std::st
 std::string chart_figures(const Measured& m, const std::string& prefix) {
     std::string html;
     const auto add = [&](const auto& chart, const char* id) {
-        html += framed(plot::figure(chart, kThird, kChartHeight, plot::Theme::page, prefix + id), "");
+        html += framed(plot::figure(chart, kHalf, kChartHeight, plot::Theme::page, prefix + id), "");
     };
     plot::LineChart people{"People over time", "", {"time", "s"}, {"people", ""}, {{"people", {}}}, true};
     plot::LineChart speed{"Mean speed over time", "", {"time", "s"}, {"mean speed", "m/s"}, {{"mean speed", {}}}, true};
@@ -266,11 +347,14 @@ std::string table_note(const Measured& m) {
         skipped > 0 ? fmt::format(" {} with a single sample left out.", grouped(skipped)) : "");
 }
 
-std::string comparison(const Measured& a, const Measured& b) {
+/// Of the first with another, whose letter it is.
+std::string comparison(const Measured& a, const Measured& b, char letter) {
     std::string html = fmt::format(
-        "<section><h2>Comparison</h2>\n<div class=\"scroll\"><table><thead><tr><th>Metric</th><th>Unit</th><th>A: mean "
+        "<section><h2>Comparison{}</h2>\n<div class=\"scroll\"><table><thead><tr><th>Metric</th><th>Unit</th><th>A: "
+        "mean "
         "± "
-        "sd</th><th>B: mean ± sd</th><th>Welch t</th><th>p</th><th>ranks p</th></tr></thead><tbody>\n");
+        "sd</th><th>{}: mean ± sd</th><th>Welch t</th><th>p</th><th>ranks p</th></tr></thead><tbody>\n",
+        letter == 'B' ? "" : fmt::format(" of A and {}", letter), letter);
     const auto cell = [](const Summary& s) {
         return std::isnan(s.sd) ? number(s.mean) : fmt::format("{} ± {}", number(s.mean), number(s.sd, 3));
     };
@@ -282,21 +366,23 @@ std::string comparison(const Measured& a, const Measured& b) {
                             number(welch.p, 2), number(mann_whitney_test(x, y).p, 2));
     }
     html += fmt::format(
-        "</tbody></table></div>\n<p class=\"small\">A: {}; B: {}. p: two-sided, Welch’s t-test and Mann–Whitney U. "
+        "</tbody></table></div>\n<p class=\"small\">A: {}; {}: {}. p: two-sided, Welch’s t-test and Mann–Whitney U. "
         "People of "
         "one run influence each other, so p values of a single pair of runs are too small.</p></section>\n",
-        escaped(a.input.name), escaped(b.input.name));
+        escaped(a.input.name), letter, escaped(b.input.name));
     return html;
 }
 
-std::string section(const Measured& m, const std::string& prefix, const std::string& heading) {
+std::string section(const Measured& m, const std::string& prefix, const std::string& heading,
+                    const ReportOptions& said) {
     std::string html = "<section>\n";
     if (!heading.empty()) html += fmt::format("<h2>{}</h2>\n", escaped(heading));
     const char* level = heading.empty() ? "h2" : "h3";
-    html += verdict(m) + facts(m);
+    html += verdict(m) + facts(m, said);
     html += fmt::format("<{}>Where people walked</{}>\n{}", level, level, map_figures(m, prefix));
     html += fmt::format("<{}>Over time, and how it was distributed</{}>\n<div class=\"figures\">{}</div>\n", level,
                         level, chart_figures(m, prefix));
+    html += who_walked(m, level);
     html += fmt::format("<{}>Metrics</{}>\n{}{}", level, level, metric_table(m), table_note(m));
     return html + "</section>\n";
 }
@@ -312,15 +398,20 @@ std::string report_html(std::span<const ReportInput> results, const ReportOption
     }
     for (const ReportInput& input : results) measured.push_back(measure(input, alike));
     std::string title;
-    for (const Measured& m : measured) title += (title.empty() ? "" : " and ") + m.title;
+    std::set<std::string> titles;
+    for (const Measured& m : measured) {
+        if (titles.insert(m.title).second || measured.size() == 2) title += (title.empty() ? "" : " and ") + m.title;
+    }
     if (title.empty()) title = "nothing";
     std::string body = fmt::format("<header><h1>{}</h1></header>\n", escaped(title));
+    const auto letter = [](std::size_t i) { return static_cast<char>('A' + i % 26); };
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        const std::string letter(1, static_cast<char>('A' + i));
-        body += section(measured[i], measured.size() > 1 ? letter : "",
-                        measured.size() > 1 ? letter + ": " + measured[i].input.name : "");
+        // Ids of figures differ beyond the alphabet too.
+        const std::string mark = std::string(1, letter(i)) + (i < 26 ? "" : std::to_string(i / 26));
+        body += section(measured[i], measured.size() > 1 ? mark : "",
+                        measured.size() > 1 ? mark + ": " + measured[i].input.name : "", options);
     }
-    if (measured.size() == 2) body += comparison(measured[0], measured[1]);
+    for (std::size_t i = 1; i < measured.size(); ++i) body += comparison(measured[0], measured[i], letter(i));
     return report_page(title, body);
 }
 

@@ -1,4 +1,4 @@
-#include "scenario/spelling.h"
+#include "sidestep/spelling.h"
 
 #include <fmt/format.h>
 

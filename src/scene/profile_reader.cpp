@@ -99,8 +99,9 @@ PartSpec ProfileReader::read_part(const Node& node, PartKind kind) const {
 
 ProfileSpec ProfileReader::read(const Node& node) const {
     Object object(node, "a profile");
-    const Node model_name = object.need("model");
-    const PartInfo& model = read_name(model_name, PartKind::avoid);
+    const auto model_name = object.find("model");
+    const PartInfo* const usual = find_part(catalogue_, PartKind::avoid, kDefaultModel);
+    const PartInfo& model = model_name || usual == nullptr ? read_name(object.need("model"), PartKind::avoid) : *usual;
     ProfileSpec profile;
     profile.avoid.name = model.name;
     for (std::size_t i = 0; i < kCommonCount; ++i) {

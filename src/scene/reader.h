@@ -10,9 +10,9 @@
 
 #include "scenario/json_source.h"
 #include "scenario/range.h"
-#include "scenario/spelling.h"
 #include "sidestep/error.h"
 #include "sidestep/scenario.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep {
 

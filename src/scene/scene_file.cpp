@@ -80,6 +80,7 @@ private:
     void read_map_file(const Node& node);
     void read_simulation(const Node& node);
     void read_profiles(const Node& node);
+    void complete_profile(const Json& written, ProfileSpec& profile);
     void read_goals(const Node& node);
     AgentSpec read_agents(const Node& node) const;
     SourceSpec read_source(const Node& node) const;
@@ -94,6 +95,7 @@ private:
     Source source_;
     Parts catalogue_;
     Scenario scene_;
+    bool says_contacts_ = false;
     Indices profiles_, goals_;
     std::vector<std::string> reactions_;  ///< names of the scene's tables
 };
@@ -124,6 +126,8 @@ Scenario SceneReader::read() {
     }
     if (const auto name = scene.find("name")) scene_.name = name->text();
     if (const auto description = scene.find("description")) description->text();
+    if (const auto project = scene.find("project")) scene_.project = project->text();
+    if (const auto author = scene.find("author")) scene_.author = author->text();
     if (const auto expect = scene.find("expect")) {
         const auto found = named<Expectation>(expect->text());
         if (!found) {
@@ -228,6 +232,7 @@ void SceneReader::read_simulation(const Node& node) {
                            did_you_mean(name, names, "Choose one of these."));
         }
         scene_.contacts = name == "project" ? Contacts::project : Contacts::none;
+        says_contacts_ = true;
     }
     if (const auto deadlocks = object.find("deadlocks")) {
         const auto found = named<Deadlocks>(deadlocks->text());
@@ -258,6 +263,18 @@ void SceneReader::read_profiles(const Node& node) {
         profiles_.emplace(it.key(), static_cast<int>(scene_.profiles.size()));
         scene_.profiles.push_back(reader.read(entry));
         scene_.profiles.back().name = it.key();
+        complete_profile(it.value(), scene_.profiles.back());
+    }
+}
+
+/// Whoever names no model asks for people who get on: what else that takes is chosen too, where the scene is silent.
+void SceneReader::complete_profile(const Json& written, ProfileSpec& profile) {
+    if (written.contains("model")) return;
+    if (!says_contacts_) scene_.contacts = kDefaultContacts;
+    const bool walls = !scene_.map.wkt.empty() || !scene_.map.file.empty();
+    const bool plannable = walls && scene_.map.periodic == Vec2d{};
+    if (!written.contains(kRouteKey) && plannable && find_part(catalogue_, PartKind::route, kDefaultRoute)) {
+        profile.route = {std::string(kDefaultRoute)};
     }
 }
 

@@ -8,6 +8,7 @@
 #include "scene/profile_reader.h"
 #include "scene/reactions.h"
 #include "scene/scene_file.h"
+#include "scene/shared_schema.h"
 
 namespace sidestep {
 namespace {
@@ -145,7 +146,8 @@ Json profile_schema(Parts catalogue) {
             Json& entry = properties[std::string(common_parameters()[own.parameter].name)];
             if (own.value != kUnlimited) entry["default"] = own.value;
         }
-        kinds.push_back(closed_object(std::move(properties), Json::array({"model"})));
+        const bool usual = model->name == kDefaultModel;
+        kinds.push_back(closed_object(std::move(properties), usual ? Json::array() : Json::array({"model"})));
     }
     return kinds.empty() ? Json(false) : Json{{"oneOf", std::move(kinds)}};
 }
@@ -305,6 +307,8 @@ std::string scenario_schema(Parts catalogue) {
         {{"sidestep", {{"const", 1}}},
          {"name", text},
          {"description", text},
+         {"project", described(text, "Shown in reports")},
+         {"author", described(text, "Shown in reports")},
          {"expect", described({{"enum", Json::array({"healthy", "unhealthy"})}}, "How its run is meant to end")},
          {"map", map},
          {"simulation", simulation},
@@ -319,7 +323,7 @@ std::string scenario_schema(Parts catalogue) {
          {"record", record}},
         Json::array({"sidestep"})));
     schema["$defs"] = definitions(catalogue);
-    return schema.dump(2);
+    return with_shared_definitions(std::move(schema)).dump(1);
 }
 
 }  // namespace sidestep

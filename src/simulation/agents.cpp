@@ -6,8 +6,8 @@
 
 #include "scenario/parts.h"
 #include "scenario/range.h"
-#include "scenario/spelling.h"
 #include "sidestep/error.h"
+#include "sidestep/spelling.h"
 #include "simulation/engine.h"
 #include "world/populate.h"
 

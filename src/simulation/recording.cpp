@@ -99,6 +99,8 @@ TrajectoryInfo Simulation::trajectory_info() const {
                      {"dt", fmt::format("{}", s.dt)},
                      {"parameters", parameters_in_use(s)},
                      {"sidestep_version", std::string(version())}};
+    if (!s.project.empty()) info.metadata["project"] = s.project;
+    if (!s.author.empty()) info.metadata["author"] = s.author;
     if (s.record_smooth > 0) info.metadata["smooth"] = fmt::format("{}", s.record_smooth);
     return info;
 }

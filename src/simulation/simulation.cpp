@@ -8,8 +8,8 @@
 
 #include "chart/chart_set.h"
 #include "scenario/parts.h"
-#include "scenario/spelling.h"
 #include "sidestep/error.h"
+#include "sidestep/spelling.h"
 #include "simulation/engine.h"
 
 namespace sidestep {

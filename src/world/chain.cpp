@@ -7,8 +7,8 @@
 
 #include "base/math.h"
 #include "base/random.h"
-#include "scenario/spelling.h"
 #include "sidestep/error.h"
+#include "sidestep/spelling.h"
 #include "world/memory.h"
 
 namespace sidestep {

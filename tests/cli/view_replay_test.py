@@ -44,6 +44,14 @@ class Replay(ViewTest):
         (ax, ay), (bx, by) = track[before][:2], track[after][:2]
         return math.hypot(bx - ax, by - ay) * fps / (after - before)
 
+    def test_a_bare_recording_over_a_plan(self):
+        recording = self.write("0 1 100 100\n1 1 150 100\n", "bare.txt")
+        plan = self.write("POLYGON ((0 0, 9 0, 9 4, 0 4, 0 0))", "plan.wkt")
+        self.view(recording, "--map", plan, "--fps", "5", "--unit", "0.01", "--columns", "frame,id,x,y")
+        info = self.api("info")
+        self.assertEqual((info["fps"], info["frames"], info["bounds"]), (5, 2, [0, 0, 9, 4]))
+        self.assertEqual(len(info["floor"]), 1)
+
     def test_info(self):
         self.view(self.record())
         info = self.api("info")

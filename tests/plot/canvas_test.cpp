@@ -10,6 +10,18 @@
 namespace sidestep::plot {
 namespace {
 
+TEST(Numbers, ArePlain) {
+    EXPECT_EQ(plain(1234), "1234");
+    EXPECT_EQ(plain(12345.6), "12\u202f346");
+    EXPECT_EQ(plain(-1234567, 3), "−1\u202f234\u202f567");
+    EXPECT_EQ(plain(1.5), "1.5");
+    EXPECT_EQ(plain(0.00123456, 3), "0.00123");
+    EXPECT_EQ(plain(-0.0), "0");
+    EXPECT_EQ(plain(99.999, 3), "100");
+    EXPECT_EQ(plain(2.5e-9, 2), "2.5e-09");
+    EXPECT_EQ(plain(NAN), "–");
+}
+
 TEST(Text, IsEscaped) {
     EXPECT_EQ(escaped("<b class=\"x\">A & B's</b>"), "&lt;b class=&quot;x&quot;&gt;A &amp; B&#39;s&lt;/b&gt;");
     EXPECT_EQ(escaped("Jülich 東京"), "Jülich 東京");

@@ -145,6 +145,40 @@ TEST(Report, TwoResultsAreCompared) {
     EXPECT_GT(ids, 6u);
 }
 
+TEST(Report, SaysWhoseItIsAndWhoWalked) {
+    Trajectory t = walkers(4, 30);
+    t.info.metadata = {
+        {"project", "Foyer"}, {"author", "of the scene"}, {"parameters", "adult.model=orca\nadult.radius=0.25\n"}};
+    for (const Track& track : t.tracks) {
+        t.agents.push_back({track.id, track.id == 4 ? 0.15f : 0.25f, track.id < 3 ? "adult" : "child", "north", ""});
+    }
+    const ReportInput input{"walk.sqlite", t};
+    const std::string html = report_html({&input, 1}, {.author = "of the report", .date = "2026-03-01"});
+    for (const char* part : {"<dt>Project</dt><dd>Foyer</dd>", "<dt>Author</dt><dd>of the report</dd>",
+                             "<dt>Date of this report</dt><dd>2026-03-01</dd>",
+                             "<tr><th>adult</th><td class=\"text\">north</td><td>2</td><td>0.5</td></tr>",
+                             "<tr><th>child</th><td class=\"text\">north</td><td>2</td><td>0.3 to 0.5</td></tr>",
+                             "<tr><th>adult</th><td class=\"text\">radius</td><td class=\"text\">0.25</td></tr>"}) {
+        EXPECT_TRUE(has(html, part)) << part;
+    }
+}
+
+TEST(Report, ThreeResultsAreComparedWithTheFirst) {
+    const ReportInput inputs[] = {{"a.csv", walkers(5, 30)}, {"b.csv", walkers(7, 40)}, {"c.csv", walkers(3, 20)}};
+    const std::string html = report_html(inputs);
+    EXPECT_EQ(occurrences(html, "<svg"), 27u);
+    EXPECT_TRUE(has(html, "<h2>Comparison of A and C</h2>"));
+    EXPECT_TRUE(has(html, "A: a.csv; C: c.csv"));
+}
+
+TEST(Report, NumbersArePlain) {
+    Trajectory t = walkers(2, 30);
+    t.info.fps = 0.001;  // half an hour is 3e+04 s
+    const std::string html = report(t);
+    EXPECT_FALSE(has(html, "e+0"));
+    EXPECT_TRUE(has(html, "29\u202f000 s"));
+}
+
 TEST(Report, LargeResultsStaySmall) {
     EXPECT_LT(report(walkers(20000, 3)).size(), 600000u);
     const ReportInput input{"x", walkers(5, 50)};

@@ -205,16 +205,16 @@ TEST(SceneErrors, Version) {
 }
 
 TEST(SceneErrors, UnknownKeys) {
-    expect(R"("agnets": [])",
-           {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
-            "sidestep, name, description, expect, map, simulation, reactions, doors, events, profiles, goals, agents, "
-            "sources, regions, record",
-            "Did you mean \"agents\"?"});
-    expect(R"("groups": [])",
-           {"/groups", "a scene has no key \"groups\"", "\"groups\"",
-            "sidestep, name, description, expect, map, simulation, reactions, doors, events, profiles, goals, agents, "
-            "sources, regions, record",
-            "Remove it; nothing would read it."});
+    expect(R"("agnets": [])", {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
+                               "sidestep, name, description, project, author, expect, map, simulation, reactions, "
+                               "doors, events, profiles, goals, agents, "
+                               "sources, regions, record",
+                               "Did you mean \"agents\"?"});
+    expect(R"("groups": [])", {"/groups", "a scene has no key \"groups\"", "\"groups\"",
+                               "sidestep, name, description, project, author, expect, map, simulation, reactions, "
+                               "doors, events, profiles, goals, agents, "
+                               "sources, regions, record",
+                               "Remove it; nothing would read it."});
     expect(profile(R"("model": "alpha", "radus": 1)"),
            {"/profiles/walker/radus", "a profile has no key \"radus\"", "\"radus\"",
             "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "

@@ -14,8 +14,23 @@ namespace {
 
 using nlohmann::json;
 
+/// With references to what is shared replaced by what they refer to.
+json resolved(const json& part, const json& defs) {
+    if (part.is_object() && part.contains("$ref")) {
+        const std::string name = part["$ref"].get<std::string>().substr(std::string("#/$defs/").size());
+        if (name.starts_with("shared_")) return resolved(defs.at(name), defs);
+    }
+    if (!part.is_structured()) return part;
+    json copy = part;
+    for (json& inner : copy) inner = resolved(inner, defs);
+    return copy;
+}
+
 const json& schema() {
-    static const json document = json::parse(scenario_schema(test::models()));
+    static const json document = [] {
+        const json shared = json::parse(scenario_schema(test::models()));
+        return resolved(shared, shared.at("$defs"));
+    }();
     return document;
 }
 
@@ -112,6 +127,15 @@ TEST(Schema, TakesRangesAndDefaultsFromTheTables) {
     EXPECT_EQ(params["horizon"]["type"], "number") << "may not be drawn";
     EXPECT_FALSE(params["reach"].contains("default"));
     EXPECT_NE(params["reach"]["description"].get<std::string>().find("radius + 0.3"), std::string::npos);
+}
+
+TEST(Schema, SaysEverythingOnce) {
+    const json shared = json::parse(scenario_schema(test::models()));
+    const json& profiles = shared["$defs"]["profile"]["oneOf"];
+    ASSERT_GE(profiles.size(), 2u);
+    EXPECT_EQ(profiles[0]["properties"]["radius"], profiles[1]["properties"]["radius"]);
+    EXPECT_TRUE(profiles[0]["properties"]["radius"].contains("$ref"));
+    EXPECT_LT(shared.dump().size(), 0.75 * static_cast<double>(schema().dump().size()));
 }
 
 }  // namespace

@@ -1,0 +1,79 @@
+#include "scenes_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+
+#include "find_scene.h"
+#include "output.h"
+
+namespace sidestep::cli {
+namespace {
+
+/// Of a file that may be somebody's unfinished work; empty where it says nothing.
+std::string description_of(const std::string& file) {
+    std::ifstream in(file);
+    const Json document = Json::parse(in, nullptr, false);
+    if (!document.is_object() || !document.contains("description")) return {};
+    const Json& text = document["description"];
+    return text.is_string() ? text.get<std::string>() : std::string();
+}
+
+/// "Two meet." of "Two meet. Written by …": one line is enough to choose by.
+std::string first_sentence(const std::string& text) {
+    for (std::size_t at = text.find(". "); at != std::string::npos; at = text.find(". ", at + 1)) {
+        const bool abbreviation = at >= 3 && text.compare(at - 3, 3, " al") == 0;
+        if (!abbreviation) return text.substr(0, at + 1);
+    }
+    return text;
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+}  // namespace
+
+int scenes_command(const ScenesCommand& command) {
+    struct Entry {
+        KnownScene scene;
+        std::string description;
+    };
+    std::vector<Entry> entries;
+    std::size_t width = 0;
+    for (KnownScene& scene : known_scenes()) {
+        Entry entry{std::move(scene), {}};
+        entry.description = description_of(entry.scene.file);
+        const std::string text = lower(entry.scene.name + " " + entry.description);
+        const bool wanted = std::all_of(command.words.begin(), command.words.end(), [&](const std::string& word) {
+            return text.find(lower(word)) != std::string::npos;
+        });
+        if (!wanted) continue;
+        width = std::max(width, entry.scene.name.size());
+        entries.push_back(std::move(entry));
+    }
+    if (command.json) {
+        Json list = Json::array();
+        for (const Entry& entry : entries) {
+            list.push_back(
+                {{"name", entry.scene.name}, {"file", entry.scene.file}, {"description", entry.description}});
+        }
+        print(Json{{"scenes", std::move(list)}});
+        return kHealthy;
+    }
+    std::string text;
+    for (const Entry& entry : entries) {
+        text += command.names ? entry.scene.name + "\n"
+                              : fmt::format("{:<{}}  {}\n", entry.scene.name, width,
+                                            printable(first_sentence(entry.description)));
+    }
+    if (entries.empty() && !command.names) text = "no scene has all of these words in its name or description\n";
+    print(text);
+    return kHealthy;
+}
+
+}  // namespace sidestep::cli
