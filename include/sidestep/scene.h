@@ -12,6 +12,9 @@ namespace SIDESTEP_EXPORT sidestep {
 Scenario load_scene(const std::string& file);
 /// The same from text; `name` stands for the file in messages.
 Scenario parse_scene(const std::string& text, const std::string& name);
+/// The other way: the text of a scene file that says the same, for scenarios made by a program. The map is written as
+/// well-known text where there is any, so that the file needs no other. Throws InputError for a part there is not.
+std::string scene_text(const Scenario& scenario);
 /// JSON schema of scene files, made from the parameter tables.
 std::string scene_schema();
 /// Sets one parameter of a profile as on the command line: `PROFILE.PARAM=VALUE`, `PROFILE.PART.PARAM=VALUE` where
