@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "sidestep/export.h"
 #include "sidestep/scenario.h"
@@ -20,6 +21,9 @@ std::string scene_schema();
 /// Sets one parameter of a profile as on the command line: `PROFILE.PARAM=VALUE`, `PROFILE.PART.PARAM=VALUE` where
 /// several parts have a parameter of that name; or chooses a part: `PROFILE.route=flat`. Throws InputError.
 void apply_setting(Scenario& scenario, const std::string& setting);
+/// A value as scenes write it, a number or a distribution, of a parameter that all models have ("radius"), or of
+/// "start_delay". Throws InputError.
+Distribution parse_value(std::string_view parameter, const std::string& text);
 /// Simulated time and time step [s] within the bounds of a scene file. Throw InputError.
 void set_duration(Scenario& scenario, double seconds);
 void set_time_step(Scenario& scenario, double seconds);

@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "scenario/profile_path.h"
+#include "scene/limits.h"
 #include "scene/parameter_value.h"
 #include "scene/reader.h"
 #include "scene/scene_file.h"
+#include "sidestep/scene.h"
 
 namespace sidestep {
 namespace {
@@ -81,6 +84,20 @@ bool choose_part(Scenario& scenario, const std::string& setting, const Setting& 
 }
 
 }  // namespace
+
+Distribution parse_value(std::string_view parameter, const std::string& text) {
+    const auto common = find_parameter(common_parameters(), parameter);
+    const Parameter& row = common ? common_parameters()[*common] : kStartDelay;
+    if (row.name != parameter) {
+        throw std::invalid_argument("parse_value: neither common to all models nor start_delay");
+    }
+    const Json document{{std::string(parameter), value_of(text)}};
+    const std::string nothing;
+    const Source source{nothing, nothing};
+    const Node root(source, document);
+    const Node value = root.child(std::string(parameter));
+    return read_value(value, row);
+}
 
 void apply_setting(Scenario& scenario, const std::string& setting, Parts catalogue) {
     const Setting s = setting_of(scenario, setting);
