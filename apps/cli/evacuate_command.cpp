@@ -69,7 +69,6 @@ Distribution distribution_of(const std::string& text, const char* parameter, Dis
 EvacuationOptions options_of(const EvacuateCommand& command) {
     EvacuationOptions options;
     options.people = command.people;
-    options.seed = command.seed;
     options.model = command.model;
     options.in_start_areas = command.start_areas;
     if (!command.premovement.empty()) {
@@ -117,10 +116,15 @@ ImportedMap read_plan(const EvacuateCommand& command) {
     return plan;
 }
 
-EvacuationScene scene_of(const EvacuateCommand& command, const ImportedMap& plan) {
+EvacuationScene scene_of(const EvacuateCommand& command, const ImportedMap& plan, std::uint64_t seed) {
     const std::string name = std::filesystem::path(command.plan).stem().string();
+    EvacuationOptions options = options_of(command);
+    options.seed = seed;
     try {
-        EvacuationScene scene = evacuation_scene(plan, name, options_of(command));
+        EvacuationScene scene = evacuation_scene(plan, name, options);
+        // That walls enclose nothing is what openings are found by.
+        const std::vector<std::string>& warnings = plan.report.warnings;
+        if (!plan.report.open) scene.remarks.insert(scene.remarks.begin(), warnings.begin(), warnings.end());
         set_duration(scene.scenario, command.duration);
         // What is run is what the file says, so that whoever runs the file gets the same.
         scene.scenario = parse_scene(scene_text(scene.scenario), name + ".json");
@@ -132,12 +136,20 @@ EvacuationScene scene_of(const EvacuateCommand& command, const ImportedMap& plan
     }
 }
 
-struct Made {
-    Trajectory trajectory;
-    RunSummary summary;
+/// Everything that is known in the end.
+struct Evacuated {
+    EvacuationScene scene;
+    std::vector<std::uint64_t> seeds;
+    Trajectory trajectory{};  ///< of the first seed, as all numbers that are not of several runs
+    RunSummary summary{};
+    Leaving leaving{};
+    std::vector<Leaving> runs{};             ///< of all seeds that were run, in their order
+    std::vector<std::uint64_t> unhealthy{};  ///< seeds
+    std::filesystem::path folder;
+    std::string in_folder(const char* name) const { return (folder / name).string(); }
 };
 
-Made run_recorded(const Scenario& scenario, const std::string& file, const EvacuateCommand& command) {
+void run_recorded(Evacuated& all, const EvacuateCommand& command) {
     catch_interrupts();
     ProgressBar bar;
     RunOptions options;
@@ -146,42 +158,80 @@ Made run_recorded(const Scenario& scenario, const std::string& file, const Evacu
         bar.show(simulation);
         return interrupted_by() == 0;
     };
-    FileSink to_file(file, command.force);
+    FileSink to_file(all.in_folder("result.sqlite"), command.force);
     MemorySink in_memory;
     BothSinks both(to_file, in_memory);
-    Made made;
-    made.summary = run(scenario, both, options);
-    made.trajectory = in_memory.take();
+    all.summary = run(all.scene.scenario, both, options);
+    all.trajectory = in_memory.take();
     bar.erase();
-    return made;
+    all.leaving = leaving_of(all.trajectory);
+    all.runs = {all.leaving};
+    if (!all.summary.health.as_expected()) all.unhealthy.push_back(all.seeds[0]);
 }
 
-/// All seeds, that of the recorded run first.
-std::vector<Leaving> run_others(const Scenario& scenario, std::span<const std::uint64_t> seeds, Leaving first,
-                                int threads, std::vector<std::uint64_t>& unhealthy) {
-    std::vector<Leaving> runs(seeds.size());
+void run_others(Evacuated& all, int threads) {
     StudyPlan plan;
-    plan.scenes = {scenario};
-    plan.seeds.assign(seeds.begin() + 1, seeds.end());
+    plan.scenes = {all.scene.scenario};
+    plan.seeds.assign(all.seeds.begin() + 1, all.seeds.end());
     const std::vector<StudyJob> jobs = jobs_of(plan);
+    std::vector<Leaving> left(jobs.size());
     StudyOptions options;
     options.threads = threads;
-    // One place for each job: nothing is shared between threads.
-    options.observe = [&](std::size_t job, RecordedRun&& run) { runs[job + 1] = leaving_of(run.trajectory); };
+    // A place for each job: threads share none.
+    options.observe = [&](std::size_t job, RecordedRun&& run) { left[job] = leaving_of(run.trajectory); };
     const StudyOutcome outcome = run_watched(jobs, options);
-    std::vector<Leaving> done{std::move(first)};
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (!outcome.results[i].done) continue;
-        done.push_back(std::move(runs[i + 1]));
-        if (!outcome.results[i].summary.health.as_expected()) unhealthy.push_back(jobs[i].seed);
+        all.runs.push_back(std::move(left[i]));
+        if (!outcome.results[i].summary.health.as_expected()) all.unhealthy.push_back(jobs[i].seed);
     }
-    return done;
+}
+
+Json document_of(const EvacuateCommand& command, const Evacuated& all) {
+    Json inside = Json::array();
+    for (const StillInside& one : still_inside(all.trajectory)) {
+        inside.push_back({{"id", one.id}, {"place", {one.place.x, one.place.y}}, {"why", one.why}});
+    }
+    Json document{{"plan", command.plan},
+                  {"model", command.model},
+                  {"seed", all.seeds[0]},
+                  {"area_m2", all.scene.area},
+                  {"cut_off_m2", all.scene.cut_off},
+                  {"all", to_json(all.leaving.all)},
+                  {"exits", exits_json(all.leaving, all.scene.exits)},
+                  {"inside", std::move(inside)},
+                  {"remarks", all.scene.remarks},
+                  {"sim_s", all.summary.sim_s},
+                  {"state_hash", hex(all.summary.state_hash)},
+                  {"health", Json::parse(to_json(all.summary.health))},
+                  {"folder", all.folder.string()},
+                  {"scene", command.scene.empty() ? Json(nullptr) : Json(command.scene)}};
+    if (all.seeds.size() > 1) {
+        document["runs"] = all.runs.size();
+        document["numbers"] = to_json(spread_of(all.runs), all.scene.scenario);
+        document["unhealthy_seeds"] = all.unhealthy;
+    }
+    if (const std::string signal = interruption(); !signal.empty()) document["interrupted"] = signal;
+    return document;
+}
+
+void write_files(const EvacuateCommand& command, const Evacuated& all, const Json& document, const std::string& page) {
+    if (!command.scene.empty()) write_file(command.scene, scene_text(all.scene.scenario));
+    write_file(all.in_folder("curve.csv"), curve_csv(all.leaving));
+    write_file(all.in_folder("curve.svg"),
+               plot::figure(leaving_chart(all.leaving), kFigureWidth, kFigureHeight, plot::Theme::plain));
+    write_file(all.in_folder("people.csv"), people_csv(all.trajectory));
+    const std::array reported{ReportInput{all.scene.scenario.name, all.trajectory}};
+    write_file(all.in_folder("report.html"), report_html(reported));
+    write_file(all.in_folder("replay.html"), view::export_html(all.in_folder("result.sqlite"), page, 1));
+    write_file(all.in_folder("summary.json"), document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 /// "everybody was out after 93.4 s", or who was not and why.
-std::string outcome_text(const Trajectory& trajectory, const Leaving& leaving) {
+std::string outcome_text(const Evacuated& all) {
+    const Leaving& leaving = all.leaving;
     if (leaving.inside.empty()) return fmt::format("everybody was out after {:.1f} s\n", leaving.all.when(1));
-    const std::vector<StillInside> inside = still_inside(trajectory);
+    const std::vector<StillInside> inside = still_inside(all.trajectory);
     std::string text = fmt::format("{} of {} DID NOT GET OUT\n", inside.size(), leaving.all.people);
     for (std::size_t i = 0; i < std::min(kShown, inside.size()); ++i) {
         text += fmt::format("  {} at ({:.2f} {:.2f}): {}\n", inside[i].id, inside[i].place.x, inside[i].place.y,
@@ -191,12 +241,25 @@ std::string outcome_text(const Trajectory& trajectory, const Leaving& leaving) {
     return text;
 }
 
-Json inside_json(const Trajectory& trajectory) {
-    Json list = Json::array();
-    for (const StillInside& one : still_inside(trajectory)) {
-        list.push_back({{"id", one.id}, {"place", {one.place.x, one.place.y}}, {"why", one.why}});
+std::string text_of(const EvacuateCommand& command, const Evacuated& all) {
+    std::string text =
+        fmt::format("{}: {} people on {:.1f} m², model {}, seed {}\n", printable(all.scene.scenario.name),
+                    command.people, all.scene.area, command.model, all.seeds[0]);
+    for (const std::string& remark : all.scene.remarks) text += fmt::format("note: {}\n", printable(remark));
+    if (const std::string signal = interruption(); !signal.empty()) text += fmt::format("ended early by {}\n", signal);
+    text += outcome_text(all) + "\n" + leaving_table(all.leaving, all.scene.exits);
+    text += "seconds until so many were out: in the first line of all people, below of those who took the exit\n\n";
+    text += verdict_text(all.summary.health);
+    if (all.seeds.size() > 1) {
+        text += fmt::format("\n{} runs, {}; what stands above is of the first\n{}", all.runs.size(),
+                            seeds_text(all.seeds), spread_table(spread_of(all.runs)));
+        if (!all.unhealthy.empty()) text += fmt::format("not healthy: seed {}\n", fmt::join(all.unhealthy, ", "));
     }
-    return list;
+    text += fmt::format(
+        "\nwrote {}: report.html, replay.html, curve.svg, curve.csv, people.csv, summary.json, result.sqlite\n",
+        all.folder.string());
+    if (!command.scene.empty()) text += fmt::format("scene: {}\n", command.scene);
+    return text;
 }
 
 }  // namespace
@@ -209,81 +272,22 @@ int evacuate_command(const EvacuateCommand& command) {
     const std::vector<std::uint64_t> seeds =
         command.seeds.empty() ? std::vector{command.seed} : seeds_of(command.seeds, command.seed);
     const std::string page = require_page();
-    const ImportedMap plan = read_plan(command);
-    EvacuationScene scene = scene_of(command, plan);
-    scene.scenario.seed = seeds[0];
-    static_cast<void>(Simulation(scene.scenario));  // what cannot be set up leaves nothing behind
+    Evacuated all{.scene = scene_of(command, read_plan(command), seeds[0]), .seeds = seeds, .folder = folder};
+    static_cast<void>(Simulation(all.scene.scenario));  // what cannot be set up leaves nothing behind
 
     std::error_code error;  // whoever writes says what is wrong
     std::filesystem::create_directories(folder, error);
-    const auto in_folder = [&](const char* name) { return (folder / name).string(); };
-    const Made made = run_recorded(scene.scenario, in_folder("result.sqlite"), command);
-    const Leaving leaving = leaving_of(made.trajectory);
-    std::vector<std::uint64_t> unhealthy;
-    std::vector<Leaving> runs{leaving};
-    if (seeds.size() > 1 && interrupted_by() == 0) {
-        runs = run_others(scene.scenario, seeds, leaving, command.threads, unhealthy);
-    }
-
-    if (!command.scene.empty()) write_file(command.scene, scene_text(scene.scenario));
-    write_file(in_folder("curve.csv"), curve_csv(leaving));
-    write_file(in_folder("curve.svg"),
-               plot::figure(leaving_chart(leaving), kFigureWidth, kFigureHeight, plot::Theme::plain));
-    write_file(in_folder("people.csv"), people_csv(made.trajectory));
-    const std::array reported{ReportInput{scene.scenario.name, made.trajectory}};
-    write_file(in_folder("report.html"), report_html(reported));
-    write_file(in_folder("replay.html"), view::export_html(in_folder("result.sqlite"), page, 1));
-
-    std::vector<std::string> remarks = plan.report.warnings;
-    remarks.insert(remarks.end(), scene.remarks.begin(), scene.remarks.end());
-    Json document{{"plan", command.plan},
-                  {"model", command.model},
-                  {"seed", seeds[0]},
-                  {"area_m2", scene.area},
-                  {"cut_off_m2", scene.cut_off},
-                  {"all", to_json(leaving.all)},
-                  {"exits", exits_json(leaving, scene.exits)},
-                  {"inside", inside_json(made.trajectory)},
-                  {"remarks", remarks},
-                  {"sim_s", made.summary.sim_s},
-                  {"state_hash", hex(made.summary.state_hash)},
-                  {"health", Json::parse(to_json(made.summary.health))},
-                  {"folder", folder.string()},
-                  {"scene", command.scene.empty() ? Json(nullptr) : Json(command.scene)}};
-    if (seeds.size() > 1) {
-        document["runs"] = runs.size();
-        document["numbers"] = to_json(spread_of(runs), scene.scenario);
-        document["unhealthy_seeds"] = unhealthy;
-    }
-    if (const std::string signal = interruption(); !signal.empty()) document["interrupted"] = signal;
-    write_file(in_folder("summary.json"), document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    run_recorded(all, command);
+    if (seeds.size() > 1 && interrupted_by() == 0) run_others(all, command.threads);
+    const Json document = document_of(command, all);
+    write_files(command, all, document, page);
     if (command.json) {
         print(document);
     } else {
-        std::string text =
-            fmt::format("{}: {} people on {:.1f} m², model {}, seed {}\n", printable(scene.scenario.name),
-                        command.people, scene.area, command.model, seeds[0]);
-        for (const std::string& remark : remarks) text += fmt::format("note: {}\n", printable(remark));
-        if (const std::string signal = interruption(); !signal.empty()) {
-            text += fmt::format("ended early by {}\n", signal);
-        }
-        text += outcome_text(made.trajectory, leaving) + "\n" + leaving_table(leaving, scene.exits);
-        text += "seconds until so many were out: in the first line of all people, then of those who took the exit\n\n";
-        text += verdict_text(made.summary.health);
-        if (seeds.size() > 1) {
-            text += fmt::format("\n{} runs, {}; the numbers above are of the first\n{}", runs.size(), seeds_text(seeds),
-                                spread_table(spread_of(runs)));
-            if (!unhealthy.empty()) text += fmt::format("not healthy: seed {}\n", fmt::join(unhealthy, ", "));
-        }
-        text += fmt::format(
-            "\nwrote {}/: report.html, replay.html, curve.svg, curve.csv, people.csv, summary.json, "
-            "result.sqlite\n",
-            folder.string());
-        if (!command.scene.empty()) text += fmt::format("scene: {}\n", command.scene);
-        print(text);
+        print(text_of(command, all));
     }
     if (const int signal = interrupted_by()) return 128 + signal;
-    return made.summary.health.as_expected() && unhealthy.empty() ? kHealthy : kUnhealthy;
+    return all.unhealthy.empty() ? kHealthy : kUnhealthy;
 }
 
 }  // namespace sidestep::cli

@@ -31,13 +31,6 @@ std::string share_text(double share) {
     return share < 1 ? fmt::format("{:.0f} %", 100 * share) : "last";
 }
 
-/// A name may hold a comma or a quote, which CSV doubles.
-std::string quoted(std::string_view text) {
-    std::string cell = "\"";
-    for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return cell + '"';
-}
-
 Spread spread_of(std::string name, std::string unit, const std::vector<double>& values) {
     Spread s{std::move(name), std::move(unit), summarise(values), {}};
     s.interval = mean_interval(s.over_runs);
@@ -93,7 +86,7 @@ Json exits_json(const Leaving& leaving, const std::vector<PlanExit>& exits) {
 
 std::string curve_csv(const Leaving& leaving) {
     std::string text = "time [s],out,share";
-    for (const LeavingTimes& exit : leaving.exits) text += "," + quoted(exit.exit);
+    for (const LeavingTimes& exit : leaving.exits) text += "," + csv_cell(exit.exit);
     text += '\n';
     const auto out_by = [](const LeavingTimes& times, double t) {
         return std::upper_bound(times.time.begin(), times.time.end(), t + 1e-9) - times.time.begin();
@@ -118,11 +111,11 @@ std::string people_csv(const Trajectory& trajectory) {
     std::vector<Row> rows;
     for (const ExitUse& use : exits_of(trajectory.info)) {
         for (const ExitUse::Departure& one : use.left) {
-            rows.push_back({one.id, fmt::format("{},{},", quoted(use.exit), one.time)});
+            rows.push_back({one.id, fmt::format("{},{},", csv_cell(use.exit), one.time)});
         }
     }
     for (const StillInside& one : still_inside(trajectory)) {
-        rows.push_back({one.id, fmt::format(",,{}", quoted(one.why))});
+        rows.push_back({one.id, fmt::format(",,{}", csv_cell(one.why))});
     }
     std::ranges::sort(rows, {}, &Row::id);
     std::string text = "id,exit,time [s],why not\n";

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "sidestep/error.h"
 
@@ -27,6 +28,8 @@ Json to_json(const InputProblem& problem);
 /// Tells a person, or with `json` a program, what to mend. Never throws: it is the last thing a failing command does.
 void report(const InputProblem& problem, bool json) noexcept;
 
+/// A cell of CSV: in quotes, which a name may hold itself and which are then doubled.
+std::string csv_cell(std::string_view text);
 std::string hex(std::uint64_t value);
 /// "842", "12.3 k", "4.56 M"
 std::string short_count(double value);
