@@ -13,7 +13,9 @@
 namespace sidestep {
 namespace {
 
-constexpr double kStep = 0.1;          // m that a body gets into an exit beyond touching its border
+constexpr double kStep = 0.1;  // m that a body gets into an exit beyond touching its border
+// A mark to walk to rather than a door. Centres would have to hit it one by one, and a crowd would mill around it.
+constexpr double kNarrowExit = 0.8;    // m
 constexpr double kSmallestExit = 0.1;  // m
 
 Vec2d middle_of(const Polygon& region) {
@@ -150,6 +152,12 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
         if (!inside.cells.empty() && !ground.exits.empty()) outline = floor_with(inside, plan.outline, ground.exits);
     }
     ground.map = BuiltMap::from_outline(outline);
+    for (PlanExit& exit : ground.exits) {
+        if (exit.source != ExitSource::layer || exit.width >= kNarrowExit) continue;
+        exit.region = grown(exit.region, radius);
+        ground.remarks.push_back(
+            fmt::format("{} is drawn {:.2f} m wide: whoever touches it has left", exit.name, exit.width));
+    }
     std::erase_if(ground.exits, [&](PlanExit& exit) {
         if (!clear_places(*ground.map, exit.region, radius).empty()) return false;
         // Drawn on a wall, or thinner than a body is wide: who comes as near as a body can has left.

@@ -90,14 +90,10 @@ TEST(WrittenScene, PlacesOfAPlanAndItsUnit) {
     EXPECT_EQ(unknown.allowed, "jps-exits, jps-distributions");
     EXPECT_EQ(unknown.remedy, "Did you mean \"jps-exits\"?");
     EXPECT_EQ(problem(scene(R"(, "unit": 0)", "jps-exits")).pointer, "/map/unit");
-    const InputProblem text = problem(R"({"sidestep": 1, "map": {"wkt": "POLYGON ((0 0, 9 0, 9 9, 0 0))"
-}
-, "goals" : {
-    "out" : {"region" : "jps-exits"}
-}
-})");
+    const InputProblem text = problem(R"x({"sidestep": 1, "map": {"wkt": "POLYGON ((0 0, 9 0, 9 9, 0 0))"},
+        "goals": {"out": {"region": "jps-exits"}}})x");
     EXPECT_EQ(text.message, "the map has no place of this name");
-std::filesystem::remove_all(folder);
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace
