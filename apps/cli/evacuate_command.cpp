@@ -71,6 +71,7 @@ EvacuationOptions options_of(const EvacuateCommand& command) {
     options.people = command.people;
     options.model = command.model;
     options.in_start_areas = command.start_areas;
+    options.inside = options_of(command.reading).inside;
     if (!command.premovement.empty()) {
         options.premovement = distribution_of(command.premovement, "start_delay", Distribution::Kind::log_normal);
     }
@@ -197,6 +198,7 @@ Json document_of(const EvacuateCommand& command, const Evacuated& all) {
                   {"seed", all.seeds[0]},
                   {"area_m2", all.scene.area},
                   {"cut_off_m2", all.scene.cut_off},
+                  {"beyond_m2", all.scene.beyond},
                   {"all", to_json(all.leaving.all)},
                   {"exits", exits_json(all.leaving, all.scene.exits)},
                   {"inside", std::move(inside)},

@@ -31,6 +31,7 @@ struct PlanExit {
     Polygon region;    ///< whoever sets foot in it has left
     double width = 0;  ///< m, its longest side
     Vec2d middle{};
+    std::optional<std::array<Vec2d, 2>> line{};  ///< from end to end, of those given
 };
 
 /// What a program assumes of people in a building where nobody says otherwise. All of it is a choice, to be replaced
@@ -45,6 +46,8 @@ struct EvacuationOptions {
     double duration = 1800;                                                ///< s, unless everybody is out before
     /// Lines, from one end of an exit to the other, instead of the exits that the plan has.
     std::vector<std::array<Vec2d, 2>> exits{};
+    /// A place inside, where exits divide the floor; unset: the largest part is inside.
+    std::optional<Vec2d> inside{};
     /// People start in the areas that the plan has for that (PlaceUse::start), instead of anywhere.
     bool in_start_areas = false;
 };
@@ -54,6 +57,7 @@ struct EvacuationScene {
     std::vector<PlanExit> exits;
     double area = 0;                     ///< m², floor from which an exit can be reached
     double cut_off = 0;                  ///< m², floor from which none can: nobody starts there
+    double beyond = 0;                   ///< m², floor on the other side of exits: nor there
     std::vector<std::string> remarks{};  ///< sentences: exits that were left out, and the like
 };
 

@@ -75,6 +75,7 @@ std::vector<PlanExit> given_exits(const std::vector<std::array<Vec2d, 2>>& given
         }
         exits.push_back(
             exit_of(fmt::format("exit {}", exits.size() + 1), ExitSource::given, strip(a, b, kStep, kStep), width));
+        exits.back().line = {a, b};
     }
     return exits;
 }

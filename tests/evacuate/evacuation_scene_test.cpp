@@ -108,6 +108,31 @@ TEST(EvacuationScene, NobodyStartsWhereNoExitCanBeReached) {
     for (const AgentState& a : simulation.agents()) EXPECT_LT(a.position.x, 11);
 }
 
+TEST(EvacuationScene, NobodyStartsBeyondAnExit) {
+    // A building with a courtyard in a yard: doors to both.
+    const ImportedMap site = plan(
+        "GEOMETRYCOLLECTION (POLYGON ((0 0, 30 0, 30 30, 0 30, 0 0)), "
+        "LINESTRING (5 14, 5 5, 25 5, 25 25, 5 25, 5 15.2), "
+        "LINESTRING (10 14, 10 10, 20 10, 20 20, 10 20, 10 15))");
+    EvacuationOptions o = options(60);
+    o.exits = {{Vec2d{5, 14}, Vec2d{5, 15.2}}, {Vec2d{10, 14}, Vec2d{10, 15}}};
+    o.inside = Vec2d{7, 7};
+    const EvacuationScene scene = evacuation_scene(site, "site", o);
+    EXPECT_NEAR(scene.area, 300, 0.1);
+    EXPECT_NEAR(scene.beyond, 600, 0.1);
+    EXPECT_NEAR(area_of(built_map(scene.scenario)->outline()), 900, 0.1) << "the plan stays as it is";
+    const Polygon building{{5, 5}, {25, 5}, {25, 25}, {5, 25}}, court{{10, 10}, {20, 10}, {20, 20}, {10, 20}};
+    Simulation simulation(scene.scenario);
+    EXPECT_EQ(simulation.agent_count(), 60u);
+    for (const AgentState& a : simulation.agents()) {
+        EXPECT_TRUE(contains(building, a.position) && !contains(court, a.position))
+            << a.position.x << ' ' << a.position.y;
+    }
+    // Without a word the largest part is inside: the yard.
+    o.inside.reset();
+    EXPECT_NEAR(evacuation_scene(site, "site", o).area, 500, 0.1);
+}
+
 TEST(EvacuationScene, PeopleAreSharedByArea) {
     const ImportedMap halls = plan("MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0)), ((20 0, 25 0, 25 5, 20 5, 20 0)))");
     EvacuationOptions o = options(101);

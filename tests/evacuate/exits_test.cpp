@@ -56,6 +56,15 @@ TEST(Exits, DrawnOnTheWallAreReachedByComingNear) {
     EXPECT_FALSE(contains(exits[0].region, {9.6, 2.5}));
 }
 
+TEST(Exits, SmallerThanADoorAreLeftByTouchingThem) {
+    const ImportedMap plan = drawing(rectangle("walkablearea", 0, 0, 10, 6) + rectangle("exits", 8, 2, 8.2, 2.4));
+    const std::vector<PlanExit> exits = find_exits(plan, kRadius);
+    ASSERT_EQ(exits.size(), 1u);
+    EXPECT_NEAR(exits[0].width, 0.4, 1e-9) << "as drawn";
+    EXPECT_TRUE(contains(exits[0].region, {7.81, 2.2}));
+    EXPECT_FALSE(contains(exits[0].region, {7.79, 2.2}));
+}
+
 TEST(Exits, ThatNobodyCanGetToAreLeftOut) {
     const ImportedMap plan = drawing(rectangle("walkablearea", 0, 0, 10, 6) + rectangle("exits", 9.5, 2, 10, 3) +
                                      rectangle("exits", 30, 2, 31, 3));
