@@ -247,6 +247,10 @@ std::string text_of(const EvacuateCommand& command, const Evacuated& all) {
     std::string text =
         fmt::format("{}: {} people on {:.1f} m², model {}, seed {}\n", printable(all.scene.scenario.name),
                     command.people, all.scene.area, command.model, all.seeds[0]);
+    const ProfileSpec& person = all.scene.scenario.profiles[0];
+    text += fmt::format("assumed: set out after {}; speed {}; radius {}\n",
+                        to_text(all.scene.scenario.agents[0].start_delay, "s"),
+                        to_text(*person.common[kPrefSpeed], "m/s"), to_text(*person.common[kRadius], "m"));
     for (const std::string& remark : all.scene.remarks) text += fmt::format("note: {}\n", printable(remark));
     if (const std::string signal = interruption(); !signal.empty()) text += fmt::format("ended early by {}\n", signal);
     text += outcome_text(all) + "\n" + leaving_table(all.leaving, all.scene.exits);

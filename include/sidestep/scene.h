@@ -24,6 +24,8 @@ void apply_setting(Scenario& scenario, const std::string& setting);
 /// A value as scenes write it, a number or a distribution, of a parameter that all models have ("radius"), or of
 /// "start_delay". Throws InputError.
 Distribution parse_value(std::string_view parameter, const std::string& text);
+/// For people: "30 s", "log-normal, mean 30 s, sd 20 s, from 0 to 300 s".
+std::string to_text(const Distribution& value, std::string_view unit);
 /// Simulated time and time step [s] within the bounds of a scene file. Throw InputError.
 void set_duration(Scenario& scenario, double seconds);
 void set_time_step(Scenario& scenario, double seconds);

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 
+#include "report/scene_inside.h"
 #include "sidestep/report.h"
+#include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep {
@@ -52,6 +56,29 @@ std::string table(const Leaving& leaving) {
            "\n";
 }
 
+/// What the times depend on most, and the scene only assumes.
+std::string assumed(const TrajectoryInfo& info) {
+    const std::optional<Scenario> scene = scene_inside(info);
+    if (!scene) return {};
+    std::vector<std::string> lines;
+    const auto add = [&](std::string line) {
+        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+    };
+    for (const AgentSpec& entry : scene->agents) {
+        add("Time before people set out: " + to_text(entry.start_delay, "s") + ".");
+    }
+    for (const ProfileSpec& profile : scene->profiles) {
+        if (profile.common.size() > kPrefSpeed && profile.common[kPrefSpeed]) {
+            add("Speed when nothing is in the way: " + to_text(*profile.common[kPrefSpeed], "m/s") + ".");
+        }
+    }
+    constexpr std::size_t kMost = 6;
+    if (lines.empty() || lines.size() > kMost) return {};
+    std::string html = "<p>";
+    for (const std::string& line : lines) html += escaped(line) + " ";
+    return html + "</p>\n";
+}
+
 std::string stayed(const Trajectory& trajectory) {
     const std::vector<StillInside> inside = still_inside(trajectory);
     if (inside.empty()) return "<p>Nobody was left inside.</p>\n";
@@ -76,9 +103,25 @@ plot::LineChart leaving_chart(const Leaving& leaving) {
     const double end = leaving.all.time.empty() ? 1 : leaving.all.time.back();
     chart.lines.push_back(line_of(leaving.all, fmt::format("all ({})", leaving.all.time.size()), end));
     if (leaving.exits.size() < 2) return chart;
-    for (const LeavingTimes& exit : leaving.exits) {
-        chart.lines.push_back(line_of(exit, fmt::format("{} ({})", exit.exit, exit.time.size()), end));
+    // Those that most people took have a colour of their own.
+    std::vector<const LeavingTimes*> exits;
+    for (const LeavingTimes& exit : leaving.exits) exits.push_back(&exit);
+    const bool many = exits.size() + 1 > plot::kCategories;
+    if (many) {
+        std::ranges::stable_sort(exits, std::greater<>(), [](const LeavingTimes* e) { return e->time.size(); });
     }
+    const std::size_t own = many ? plot::kCategories - 2 : exits.size();
+    for (std::size_t i = 0; i < own; ++i) {
+        chart.lines.push_back(line_of(*exits[i], fmt::format("{} ({})", exits[i]->exit, exits[i]->time.size()), end));
+    }
+    if (!many) return chart;
+    LeavingTimes others;
+    for (std::size_t i = own; i < exits.size(); ++i) {
+        others.time.insert(others.time.end(), exits[i]->time.begin(), exits[i]->time.end());
+    }
+    std::ranges::sort(others.time);
+    chart.lines.push_back(
+        line_of(others, fmt::format("{} other exits ({})", exits.size() - own, others.time.size()), end));
     return chart;
 }
 
@@ -103,9 +146,9 @@ std::vector<StillInside> still_inside(const Trajectory& trajectory) {
 std::string leaving_section(const Trajectory& trajectory, const std::string& prefix) {
     const Leaving leaving = leaving_of(trajectory);
     if (leaving.exits.empty()) return {};
-    return fmt::format("<figure class=\"wide\"><div>{}</div></figure>\n{}{}",
+    return fmt::format("<figure class=\"wide\"><div>{}</div></figure>\n{}{}{}",
                        plot::figure(leaving_chart(leaving), kWidth, kHeight, plot::Theme::page, prefix + "o"),
-                       table(leaving), stayed(trajectory));
+                       table(leaving), stayed(trajectory), assumed(trajectory.info));
 }
 
 }  // namespace sidestep

@@ -99,6 +99,21 @@ Distribution parse_value(std::string_view parameter, const std::string& text) {
     return read_value(value, row);
 }
 
+std::string to_text(const Distribution& d, std::string_view unit) {
+    switch (d.kind) {
+        case Distribution::Kind::uniform:
+            return fmt::format("uniform, from {:g} to {:g} {}", d.a, d.b, unit);
+        case Distribution::Kind::normal:
+        case Distribution::Kind::log_normal:
+            return fmt::format("{}, mean {:g} {}, sd {:g} {}, from {:g} to {:g} {}",
+                               d.kind == Distribution::Kind::normal ? "normal" : "log-normal", d.a, unit, d.b, unit,
+                               d.min, d.max, unit);
+        case Distribution::Kind::constant:
+            break;
+    }
+    return fmt::format("{:g} {}", d.a, unit);
+}
+
 void apply_setting(Scenario& scenario, const std::string& setting, Parts catalogue) {
     const Setting s = setting_of(scenario, setting);
     if (choose_part(scenario, setting, s, catalogue)) return;
