@@ -12,6 +12,7 @@
 #include "output_file.h"
 #include "recording.h"
 #include "sidestep/analyse.h"
+#include "sidestep/departures.h"
 #include "sidestep/report.h"
 #include "today.h"
 
@@ -33,6 +34,7 @@ struct Analysed {
     std::vector<Column> columns;
     std::optional<ClosestPair> closest;
     std::vector<std::string> remarks;
+    std::map<AgentId, std::string> exits;  ///< by which somebody left
 };
 
 /// Undefined values (nobody, a single agent) become null rather than an invalid number.
@@ -143,14 +145,15 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
     for (const Column* column : of_walkers(results.front())) {
         text += fmt::format(",{} [{}]", column->metric->name, column->metric->unit);
     }
-    text += '\n';
+    const bool exits = std::ranges::any_of(results, [](const Analysed& result) { return !result.exits.empty(); });
+    text += exits ? ",exit\n" : "\n";
     for (const Analysed& result : results) {
-        // A name may hold a comma or a quote, which CSV doubles.
-        std::string name = "\"";
-        for (const char c : result.file) name += c == '"' ? std::string("\"\"") : std::string(1, c);
-        name += '"';
+        const std::string name = csv_cell(result.file);
         for (const auto& [id, cells] : by_walker(of_walkers(result))) {
-            text += fmt::format("{},{},{},{}\n", name, id, sampling, fmt::join(cells, ","));
+            text += fmt::format("{},{},{},{}", name, id, sampling, fmt::join(cells, ","));
+            const auto exit = result.exits.find(id);
+            if (exits) text += exit == result.exits.end() ? "," : "," + csv_cell(exit->second);
+            text += '\n';
         }
     }
     write_file(file, text);
@@ -176,6 +179,9 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, c
     result.people = measurement.walks().size();
     result.skipped = trajectory.tracks.size() - result.people;
     result.closest = closest_ever(trajectory);
+    for (const ExitUse& use : exits_of(trajectory.info)) {
+        for (const ExitUse::Departure& one : use.left) result.exits[one.id] = use.exit;
+    }
     for (const Metric* metric : chosen) {
         result.columns.push_back({metric, metric->measure(measurement)});
         if (std::string missing = missing_for(*metric, trajectory); !missing.empty()) result.remarks.push_back(missing);

@@ -16,6 +16,7 @@
 #include "bench_path_command.h"
 #include "calibrate_command.h"
 #include "compare_command.h"
+#include "evacuate_command.h"
 #include "export_command.h"
 #include "manual.h"
 #include "map_command.h"
@@ -342,6 +343,34 @@ void add_bench_path(CLI::App& app, BenchPathCommand& bench) {
     command->add_flag("--json", bench.json, kJsonHelp);
 }
 
+void add_reading(CLI::App& command, ImportArguments& reading) {
+    ImportOptions& options = reading.options;
+    command.add_option("--unit", options.unit, "metres per unit of the file, instead of what the file says");
+    command.add_option("--inside", reading.inside, "X,Y: a walkable place; its region is kept instead of the largest");
+    command.add_option("--regions", reading.regions, "keep one region, or all of them")
+        ->check(CLI::IsMember({"auto", "one", "all"}))
+        ->capture_default_str();
+    command.add_option("--snap", options.snap, "metres; walls nearer to each other are joined")->capture_default_str();
+    command.add_option("--margin", options.margin, "metres of ground round buildings without ground")
+        ->capture_default_str();
+    command.add_option("--up", reading.up, "3D: the axis that points upwards")
+        ->check(CLI::IsMember({"auto", "y", "z"}))
+        ->capture_default_str();
+    command.add_option("--floor", options.floor, "3D: height of the floor, m; found without");
+    command.add_option("--slice", options.slice_height, "3D: metres above the floor; what is higher is no obstacle")
+        ->capture_default_str();
+    command.add_option("--step", options.step, "3D: metres; what rises less above the floor is floor")
+        ->capture_default_str();
+    command.add_option("--layers", options.layers, "DXF: layers that are walls, separated by commas; chosen without")
+        ->delimiter(',');
+    command.add_option("--coordinates", reading.coordinates, "GeoJSON: degrees of longitude and latitude, or metres")
+        ->check(CLI::IsMember({"auto", "degrees", "metres"}))
+        ->capture_default_str();
+    command.add_option("--polygons", reading.polygons, "GeoJSON: polygons are floor or obstacles")
+        ->check(CLI::IsMember({"auto", "floor", "obstacles"}))
+        ->capture_default_str();
+}
+
 void add_map(CLI::App& app, MapCommand& map) {
     CLI::App* command = app.add_subcommand("map", "import a plan, footprints or a 3D model as a map, and mend it");
     command
@@ -356,33 +385,48 @@ void add_map(CLI::App& app, MapCommand& map) {
     command->add_option("--body", map.body, "metres; statistics are for people of this diameter")
         ->check(CLI::Range(0.1, 4.0))
         ->capture_default_str();
-    ImportOptions& options = map.options;
-    command->add_option("--unit", options.unit, "metres per unit of the file, instead of what the file says");
-    command->add_option("--inside", map.inside, "X,Y: a walkable place; its region is kept instead of the largest");
-    command->add_option("--regions", map.regions, "keep one region, or all of them")
-        ->check(CLI::IsMember({"auto", "one", "all"}))
-        ->capture_default_str();
-    command->add_option("--snap", options.snap, "metres; walls nearer to each other are joined")->capture_default_str();
-    command->add_option("--margin", options.margin, "metres of ground round buildings without ground")
-        ->capture_default_str();
-    command->add_option("--up", map.up, "3D: the axis that points upwards")
-        ->check(CLI::IsMember({"auto", "y", "z"}))
-        ->capture_default_str();
-    command->add_option("--floor", options.floor, "3D: height of the floor, m; found without");
-    command->add_option("--slice", options.slice_height, "3D: metres above the floor; what is higher is no obstacle")
-        ->capture_default_str();
-    command->add_option("--step", options.step, "3D: metres; what rises less above the floor is floor")
-        ->capture_default_str();
-    command->add_option("--layers", options.layers, "DXF: layers that are walls, separated by commas; chosen without")
-        ->delimiter(',');
-    command->add_option("--coordinates", map.coordinates, "GeoJSON: degrees of longitude and latitude, or metres")
-        ->check(CLI::IsMember({"auto", "degrees", "metres"}))
-        ->capture_default_str();
-    command->add_option("--polygons", map.polygons, "GeoJSON: polygons are floor or obstacles")
-        ->check(CLI::IsMember({"auto", "floor", "obstacles"}))
-        ->capture_default_str();
+    add_reading(*command, map.reading);
     command->add_flag("--force", map.force, "overwrite existing outputs");
     command->add_flag("--json", map.json, kJsonHelp);
+}
+
+void add_evacuate(CLI::App& app, EvacuateCommand& evacuate) {
+    CLI::App* command = app.add_subcommand(
+        "evacuate", "let everybody leave a building: from its plan to a replay, an evacuation curve and a report");
+    command->add_option("PLAN", evacuate.plan, "plan in any format of `map`")->required();
+    command->add_option("--people", evacuate.people, "how many are in the building")
+        ->required()
+        ->check(CLI::Range(1u, 1'000'000u));
+    command
+        ->add_option("--exit", evacuate.exits,
+                     "X,Y,X,Y: an exit from one end to the other, m, instead of those of the plan; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("-o,--output", evacuate.output, "new or empty folder for what is made (PLAN_evacuation)");
+    command->add_option("--write-scene", evacuate.scene, "save the scene to FILE.json, to go on with `run`");
+    command->add_option("--model", evacuate.model, "how people avoid each other, a name from `sidestep models`")
+        ->capture_default_str();
+    command->add_option("--premovement", evacuate.premovement,
+                        "seconds before people set out: MEAN,SD of a log-normal, a number for all, or a distribution "
+                        "as in scenes (30,20)");
+    command->add_option("--speed", evacuate.speed,
+                        "m/s when nothing is in the way: MEAN,SD of a normal, a number, or a distribution (1.34,0.26)");
+    command->add_option("--radius", evacuate.radius, "of bodies, m: a number or a distribution (0.2)");
+    command->add_flag("--start-areas", evacuate.start_areas,
+                      "people start in the areas that the plan has for that, instead of anywhere");
+    command->add_option("--duration", evacuate.duration, "simulated seconds, unless everybody is out before")
+        ->capture_default_str();
+    command->add_option("--seed", evacuate.seed, "decides places, speeds and premovement times")
+        ->check(CLI::Validator(refuse_bad_seed, "SEED"))
+        ->capture_default_str();
+    command->add_option("--seeds", evacuate.seeds,
+                        "several runs, N from the seed on or seeds A-B: times and their spread");
+    command->add_option("--threads", evacuate.threads, "threads, 0 for all; never changes the result")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    add_reading(*command, evacuate.reading);
+    command->add_flag("--force", evacuate.force,
+                      "put files in a folder that holds some, replacing those of the same name");
+    command->add_flag("--json", evacuate.json, kJsonHelp);
 }
 
 bool asks_for_json(std::span<char*> arguments) {
@@ -541,6 +585,7 @@ int parse_and_dispatch(int argc, char** argv) {
     ScenesCommand scenes;
     HelpCommand help;
     std::string shell;
+    EvacuateCommand evacuate;
     bool models_json = false, metrics_json = false, params_json = false, schema_json = false;
     std::string params_model;
     add_run(app, run);
@@ -554,6 +599,7 @@ int parse_and_dispatch(int argc, char** argv) {
     add_path(app, path);
     add_bench_path(app, bench_path);
     add_map(app, map);
+    add_evacuate(app, evacuate);
     CLI::App* list = app.add_subcommand("scenes", "list the scenes that can be named");
     list->add_option("WORD", scenes.words, "only those with these words in name or description");
     list->add_flag("--names", scenes.names, "nothing but the names");
@@ -596,6 +642,7 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("path")) return path_command(path);
     if (app.got_subcommand("bench-path")) return bench_path_command(bench_path);
     if (app.got_subcommand("map")) return map_command(map);
+    if (app.got_subcommand("evacuate")) return evacuate_command(evacuate);
     if (app.got_subcommand("models")) return models_command(models_json);
     if (app.got_subcommand("metrics")) return metrics_command(metrics_json);
     if (app.got_subcommand("params")) return params_command(params_model, params_json);

@@ -12,7 +12,6 @@
 #include "output.h"
 #include "output_file.h"
 #include "picture.h"
-#include "place.h"
 #include "sidestep/path.h"
 #include "sidestep/plot.h"
 
@@ -69,20 +68,6 @@ Numbers numbers_of(const MapOutline& outline) {
     problem.allowed = allowed;
     problem.remedy = "`sidestep map --help` lists the arguments.";
     throw InputError(problem);
-}
-
-ImportOptions options_of(const MapCommand& command) {
-    ImportOptions options = command.options;
-    if (!command.inside.empty()) options.inside = parse_place(command.inside, "walkable place");
-    if (command.up != "auto") options.up = command.up == "y" ? UpAxis::y : UpAxis::z;
-    if (command.regions != "auto") options.regions = command.regions == "one" ? KeepRegions::one : KeepRegions::all;
-    if (command.coordinates != "auto") {
-        options.coordinates = command.coordinates == "degrees" ? Coordinates::degrees : Coordinates::metres;
-    }
-    if (command.polygons != "auto") {
-        options.polygons = command.polygons == "floor" ? PolygonsAre::floor : PolygonsAre::obstacles;
-    }
-    return options;
 }
 
 /// The map as those see it who plan ways through it, or why they cannot.
@@ -166,6 +151,15 @@ Json json_of(const MapCommand& command, const ImportedMap& map, const Numbers& n
     }
     Json ignored = Json::object();
     for (const ImportReport::Ignored& entry : report.ignored) ignored[entry.what] = entry.count;
+    Json named = Json::array();
+    for (const PlanPlace& place : map.places) {
+        Json points = Json::array();
+        for (const Vec2d p : place.points) points.push_back({p.x, p.y});
+        named.push_back({{"name", place.name},
+                         {"use", name_of(place.use)},
+                         {"closed", place.closed},
+                         {"points", std::move(points)}});
+    }
     Json document{{"input", command.input},
                   {"format", name_of(report.format)},
                   {"unit", report.unit},
@@ -179,6 +173,7 @@ Json json_of(const MapCommand& command, const ImportedMap& map, const Numbers& n
                   {"lower", {n.lower.x, n.lower.y}},
                   {"upper", {n.upper.x, n.upper.y}},
                   {"repairs", std::move(repairs)},
+                  {"places", std::move(named)},
                   {"ignored", std::move(ignored)},
                   {"warnings", report.warnings},
                   {"cells", json_of(cells)},
@@ -223,6 +218,11 @@ std::string text_of(const ImportedMap& map, const Numbers& n, double seconds) {
         const Vec2d p = report.places(kind)[0];
         text +=
             fmt::format("{:>8}  {} (first at {} {})\n", report.count(kind), meaning_of(kind), metres(p.x), metres(p.y));
+    }
+    for (const PlanPlace& place : map.places) {
+        const Vec2d p = place.points.front();
+        text +=
+            fmt::format("{:>10}  {} (at {} {})\n", name_of(place.use), printable(place.name), metres(p.x), metres(p.y));
     }
     for (const ImportReport::Ignored& entry : report.ignored) {
         text += fmt::format("{:>8}  {}, ignored\n", entry.count, entry.what);
@@ -279,7 +279,7 @@ int map_command(const MapCommand& command) {
         if (!file.empty()) refuse_replacing(file, inputs);
         refuse_existing(file, command.force);
     }
-    const ImportOptions options = options_of(command);
+    const ImportOptions options = options_of(command.reading);
     const auto start = std::chrono::steady_clock::now();
     ImportedMap map = import_map(command.input, options);
     const double seconds = seconds_since(start);

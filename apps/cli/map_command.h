@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sidestep/import.h"
+#include "import_arguments.h"
 
 namespace sidestep::cli {
 
@@ -11,9 +11,7 @@ struct MapCommand {
     std::string input;
     std::string output;  ///< .wkt or .sidestepmap
     std::string svg;     ///< or .png
-    ImportOptions options;
-    std::string up = "auto", coordinates = "auto", polygons = "auto", regions = "auto";
-    std::string inside;   ///< "x,y"
+    ImportArguments reading;
     double body = 0.5;    ///< m, diameter of those who walk there
     double width = 1000;  ///< pixels of the picture
     bool force = false;

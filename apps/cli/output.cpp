@@ -74,6 +74,12 @@ void report(const InputProblem& problem, bool json) noexcept {
     }
 }
 
+std::string csv_cell(std::string_view text) {
+    std::string cell = "\"";
+    for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return cell + '"';
+}
+
 std::string hex(std::uint64_t value) {
     return fmt::format("{:016x}", value);
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "sidestep/error.h"
 
@@ -27,6 +28,8 @@ Json to_json(const InputProblem& problem);
 /// Tells a person, or with `json` a program, what to mend. Never throws: it is the last thing a failing command does.
 void report(const InputProblem& problem, bool json) noexcept;
 
+/// A cell of CSV: in quotes, which a name may hold itself and which are then doubled.
+std::string csv_cell(std::string_view text);
 std::string hex(std::uint64_t value);
 /// So many significant digits, and large numbers in full instead of as powers of ten; "-" where it is not finite.
 std::string significant(double value, int digits);

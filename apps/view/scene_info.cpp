@@ -29,12 +29,8 @@ Vec2d middle(const Polygon& region) {
     return (bounds.low + bounds.high) / 2;
 }
 
-double middle(const Distribution& drawn) {
-    return drawn.kind == Distribution::Kind::uniform ? (drawn.a + drawn.b) / 2 : drawn.a;
-}
-
 double radius_of(const ProfileSpec& profile) {
-    if (profile.common.size() > kRadius && profile.common[kRadius]) return middle(*profile.common[kRadius]);
+    if (profile.common.size() > kRadius && profile.common[kRadius]) return profile.common[kRadius]->middle();
     for (const PartInfo* model : models()) {
         if (model->name != profile.avoid.name) continue;
         for (const CommonDefault& own : model->common_defaults) {

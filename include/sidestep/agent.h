@@ -90,7 +90,7 @@ struct RayHit {
 enum class EventKind : std::uint8_t {
     born,     ///< entered, from a source, a recording or by the program
     arrived,  ///< reached a goal; `name` is the goal's, empty for a plain point
-    left,     ///< is no longer there; `name` is that of the exit, empty where the program removed it
+    left,     ///< is no longer there; `name` is that of the exit, of a choice the one taken; empty where there is none
     stuck,    ///< has not got nearer to its goal for 10 s
     door_closed,
     door_opened,  ///< `name` is the door's

@@ -6,6 +6,7 @@
 #include "sidestep/crowd_fields.h"
 #include "sidestep/groups.h"
 #include "sidestep/lanes.h"
+#include "sidestep/leaving.h"
 #include "sidestep/meetings.h"
 #include "sidestep/metric.h"
 #include "sidestep/motion_quality.h"

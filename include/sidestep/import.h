@@ -84,6 +84,22 @@ struct SlicedModel {
     std::size_t triangles = 0;
 };
 
+/// What a place drawn in a plan is for: the name of its layer says so.
+enum class PlaceUse : std::uint8_t { exit, start, waypoint, journey };
+template <>
+struct NamesOf<PlaceUse> {
+    static constexpr std::string_view all[] = {"exit", "start", "waypoint", "journey"};
+};
+/// A place that a plan has besides floor and walls.
+struct PlanPlace {
+    std::string name;  ///< the layer's, with a number behind it where the layer has several
+    PlaceUse use = PlaceUse::exit;
+    std::vector<Vec2d> points;  ///< m; the first is not repeated
+    bool closed = false;        ///< an area; else a line
+};
+/// Its corners; of a line, those of a strip of 0.1 m on either side.
+std::vector<Vec2d> polygon_of(const PlanPlace& place);
+
 struct ImportReport {
     MapFormat format = MapFormat::wkt;
     struct Ignored {
@@ -96,6 +112,12 @@ struct ImportReport {
     std::vector<std::string> warnings;  ///< sentences
     double unit = 1;                    ///< metres per unit of the file that was used
     std::size_t read_points = 0;        ///< corners as drawn
+    /// Walls enclose no large area: the floor is what lies around them, up to 1 m beyond the plan, where nothing
+    /// stands.
+    bool open = false;
+    /// A sentence, where a map of this size is hardly one of people: the unit of the file is probably another. It is
+    /// among the warnings too.
+    std::string unit_doubt;
 
     std::optional<GeoOrigin> origin;   ///< of files in longitude and latitude
     std::optional<SlicedModel> model;  ///< of 3D models
@@ -107,6 +129,7 @@ struct ImportReport {
 struct ImportedMap {
     MapOutline outline;  ///< valid: rings are simple and do not cross, walls meet only at their ends
     ImportReport report;
+    std::vector<PlanPlace> places;  ///< as drawn, whether walkable or not
 };
 
 /// By extension (.wkt .geojson .json .osm .osm.gz .dxf .obj .ifc .glb .gltf …), or by content where that is not known.

@@ -136,14 +136,25 @@ struct PartInfo {
 
 /// A number in a scene: fixed, or drawn per agent.
 struct Distribution {
-    enum class Kind { constant, uniform, normal } kind = Kind::constant;
-    double a = 0;                                ///< value | lower bound | mean
-    double b = 0;                                ///< – | upper bound | standard deviation
-    double min = -kUnlimited, max = kUnlimited;  ///< truncation of a normal
+    /// Of a log-normal the logarithm is normal: values are above 0, and some are far above the mean.
+    enum class Kind { constant, uniform, normal, log_normal } kind = Kind::constant;
+    double a = 0;                                ///< value | lower bound | mean (of the value, not of its logarithm)
+    double b = 0;                                ///< – | upper bound | standard deviation, likewise
+    double min = -kUnlimited, max = kUnlimited;  ///< truncation of a normal and a log-normal
 
     static Distribution fixed(double value) { return {Kind::constant, value, 0, -kUnlimited, kUnlimited}; }
     static Distribution between(double low, double high) { return {Kind::uniform, low, high, -kUnlimited, kUnlimited}; }
+    /// Log-normal numbers with this mean and standard deviation, as far as they lie between the bounds.
+    static Distribution log_normal(double mean, double sd, double low, double high) {
+        return {Kind::log_normal, mean, sd, low, high};
+    }
+    /// Where most values are: the value, the middle of a uniform, the mean.
+    double middle() const { return kind == Kind::uniform ? (a + b) / 2 : a; }
     friend bool operator==(const Distribution&, const Distribution&) = default;
+};
+template <>
+struct NamesOf<Distribution::Kind> {  // a constant is written as a number
+    static constexpr std::string_view all[] = {"constant", "uniform", "normal", "log_normal"};
 };
 
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -35,6 +35,17 @@ plot::PathMap path_map(const Trajectory& trajectory, const ResultGround& ground,
 /// What was recorded from `from` to `to` (s, frame / fps, both included).
 Trajectory between(const Trajectory& trajectory, double from, double to);
 
+/// People out over time, in all and by exit.
+plot::LineChart leaving_chart(const Leaving& leaving);
+/// Somebody who had not left when a recording ended, where it was, and why, as far as its run knows.
+struct StillInside {
+    AgentId id = 0;
+    Vec2d place{};
+    std::string why;
+};
+/// In order of id.
+std::vector<StillInside> still_inside(const Trajectory& trajectory);
+
 struct ReportInput {
     std::string name;  ///< of the file, shown
     Trajectory trajectory;

@@ -26,6 +26,8 @@ struct MapSpec {
     std::string wkt;
     /// The file it was read from where that is not well-known text: a plan, a mesh or a built map. `wkt` says the same.
     std::string file{};
+    /// Metres per unit of that file, where what it says of itself is wrong; unset: what it says.
+    std::optional<double> unit{};
     /// What was made of `wkt`, by load_scene() or set_map() (map.h): all copies of the scenario share it. Where there
     /// is nothing, or a map of another text, each simulation makes its own of `wkt`.
     std::shared_ptr<const BuiltMap> built{};
@@ -82,6 +84,7 @@ struct GoalSpec {
     /// One of several, whichever is nearest by the way an agent would walk; nothing else is set then. Indices of goals
     /// that do not wander and are not choices themselves.
     std::vector<int> any{};
+    std::string place{};  ///< whose area the region is: a place of the map's file (import.h), by name; empty: none
 };
 
 /// Where agents of an entry are heading: a named goal, a point, or a displacement from each one's start.
@@ -104,6 +107,7 @@ struct AgentSpec {
     TargetSpec target;
     Distribution start_delay;  ///< seconds before an agent begins to walk
     std::string group{};       ///< a label for colouring and measuring; empty: none
+    std::string place{};       ///< whose area the region is, as of goals
 };
 
 /// Somebody who enters at a certain time and place, as a record of people says.
@@ -125,6 +129,7 @@ struct SourceSpec {
     std::vector<double> times;  ///< or explicit times
     std::uint32_t max = 0;      ///< 0: no limit
     std::string group{};        ///< a label, as of agents
+    std::string place{};        ///< whose area the region is, as of goals
     /// With which they enter; unset: standing. `walking`: at preferred speed towards the goal instead.
     std::optional<Vec2d> velocity{};
     bool walking = false;

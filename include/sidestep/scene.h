@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "sidestep/export.h"
 #include "sidestep/scenario.h"
@@ -12,11 +13,19 @@ namespace SIDESTEP_EXPORT sidestep {
 Scenario load_scene(const std::string& file);
 /// The same from text; `name` stands for the file in messages.
 Scenario parse_scene(const std::string& text, const std::string& name);
+/// The other way: the text of a scene file that says the same, for scenarios made by a program. The map is written as
+/// well-known text where there is any, so that the file needs no other. Throws InputError for a part there is not.
+std::string scene_text(const Scenario& scenario);
 /// JSON schema of scene files, made from the parameter tables.
 std::string scene_schema();
 /// Sets one parameter of a profile as on the command line: `PROFILE.PARAM=VALUE`, `PROFILE.PART.PARAM=VALUE` where
 /// several parts have a parameter of that name; or chooses a part: `PROFILE.route=flat`. Throws InputError.
 void apply_setting(Scenario& scenario, const std::string& setting);
+/// A value as scenes write it, a number or a distribution, of a parameter that all models have ("radius"), or of
+/// "start_delay". Throws InputError.
+Distribution parse_value(std::string_view parameter, const std::string& text);
+/// For people: "30 s", "log-normal, mean 30 s, sd 20 s, from 0 to 300 s".
+std::string to_text(const Distribution& value, std::string_view unit);
 /// Simulated time and time step [s] within the bounds of a scene file. Throw InputError.
 void set_duration(Scenario& scenario, double seconds);
 void set_time_step(Scenario& scenario, double seconds);

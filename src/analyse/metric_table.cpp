@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "sidestep/departures.h"
+#include "sidestep/leaving.h"
 #include "sidestep/metric.h"
 
 namespace sidestep {
@@ -58,6 +60,21 @@ Values group_distance(const Measurement& m) {
     Values values;
     for (const GroupDistance& g : group_distances(m.trajectory())) values.push_back({.value = g.distance, .a = g.id});
     return values;
+}
+
+Values exit_time(const Measurement& m) {
+    Values values;
+    for (const ExitUse& use : exits_of(m.trajectory().info)) {
+        for (const ExitUse::Departure& one : use.left) values.push_back({.value = one.time, .a = one.id});
+    }
+    std::ranges::sort(values, {}, &MetricValue::a);
+    return values;
+}
+
+template <std::size_t share>
+Values out(const Measurement& m) {
+    const double when = leaving_of(m.trajectory()).all.when(kToldShares[share]);
+    return std::isfinite(when) ? Values{{.value = when}} : Values{};
 }
 
 Values nearest(const Measurement& m) {
@@ -164,6 +181,8 @@ constexpr std::array kMetrics{
            motion_value<&MotionQuality::swerving>},
     Metric{"group_distance", "m", "mean distance from the middle of one's group", walker, kLabels, false, false,
            group_distance},
+    Metric{"exit_time", "s", "when somebody left by an exit, from the start of the run", walker, kNothing, false, false,
+           exit_time},
 
     Metric{"approach", "m", "least distance of two who came within 2 m", pair, kNothing, false, false, approach},
     Metric{"predicted", "m", "how close such two would come, foreseen at first sight", pair, kWalls, false, false,
@@ -187,6 +206,10 @@ constexpr std::array kMetrics{
     Metric{"kinetic", "m²/s", "∫½|v|²dt per agent", crowd, kNothing, false, true, steer_value<&SteerScore::kinetic>},
     Metric{"effort", "J/kg", "∫(2.23 + 1.26|v|²)dt per agent", crowd, kNothing, false, true,
            steer_value<&SteerScore::effort>},
+    Metric{"out_50", "s", "when half of all people had left by exits", crowd, kNothing, false, false, out<0>},
+    Metric{"out_90", "s", "when 90 % had", crowd, kNothing, false, false, out<1>},
+    Metric{"out_95", "s", "when 95 % had", crowd, kNothing, false, false, out<2>},
+    Metric{"out_all", "s", "when everybody had", crowd, kNothing, false, false, out<3>},
     Metric{"peak_density", "1/m²", "greatest mean density of a cell", crowd, kNothing, false, false, peak_density},
     Metric{"speed_at_peak", "m/s", "mean speed in the densest cell", crowd, kNothing, false, false, speed_at_peak},
 };

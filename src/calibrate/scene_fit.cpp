@@ -104,10 +104,6 @@ FitBounds bounds_of(const Written& written, const Parameter& parameter) {
            fmt::format("Write {}=LOW,HIGH within this range, the lower one first.", written.name));
 }
 
-double middle_of(const Distribution& d) {
-    return d.kind == Distribution::Kind::uniform ? (d.a + d.b) / 2 : d.a;
-}
-
 /// What the parts of a profile say of a common parameter; the first that says something counts.
 std::optional<double> common_default(ProfileSpec& profile, const Parameter& parameter) {
     for (const PartPlace& part : parts_of(profile, parts())) {
@@ -124,7 +120,7 @@ double start_of(ProfileSpec& profile, const ParameterPlace& place, const FitBoun
     const std::optional<Distribution>* value = place.value();
     double start = place.parameter->derive ? (bounds.low + bounds.high) / 2 : place.parameter->fallback;
     if (const auto common = common_default(profile, *place.parameter)) start = *common;
-    if (value != nullptr && *value) start = middle_of(**value);
+    if (value != nullptr && *value) start = (*value)->middle();
     return std::clamp(start, bounds.low, bounds.high);
 }
 

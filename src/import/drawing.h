@@ -19,6 +19,7 @@ struct Drawing {
     };
     std::vector<Polygon> polygons;
     std::vector<std::vector<Vec2d>> lines;
+    std::vector<PlanPlace> places;  ///< neither floor nor walls
     /// No polygon says where one can walk: it is what the lines enclose.
     bool plan = false;
     /// Slices of solids: pieces overlap and come in fragments by nature, so that is not told, and fragments in line are

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/math.h"
+#include "import/plan_places.h"
 #include "import/readers.h"
 #include "outline/text.h"
 
@@ -58,7 +59,7 @@ struct Transform {
     }
 };
 
-enum class Use { wall, floor, obstacle, nothing };
+enum class Use { wall, floor, obstacle, place, nothing };
 
 bool has(const std::string& name, std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(),
@@ -83,6 +84,7 @@ public:
                    "LINE, LWPOLYLINE, POLYLINE, ARC, CIRCLE on the layers that are walls",
                    "Name the layers that are walls (--layers); the file has: " + layer_list() + ".");
         }
+        name_places(drawing_.places, options_.snap);
         for (const auto& [layer, count] : unused_)
             ignore(report_, fmt::format("entities of layer \"{}\"", layer), count);
         drawing_.plan = true;
@@ -248,16 +250,19 @@ private:
         for (const std::string& name : names) {
             const std::string lower = lower_case(name);
             Use use = Use::nothing;
+            const std::optional<PlaceUse> place = place_use_of(lower);
             if (!options_.layers.empty()) {
                 const bool listed =
                     std::find(options_.layers.begin(), options_.layers.end(), name) != options_.layers.end();
-                use = listed ? Use::wall : Use::nothing;
+                use = listed ? Use::wall : place ? Use::place : Use::nothing;
             } else if (has(lower, {"walkable"})) {
                 use = Use::floor, floor = true;
             } else if (has(lower, {"obstacle"})) {
                 use = Use::obstacle;
             } else if (has(lower, {"wall", "wand", "mauer", "column", "pillar"})) {
                 use = Use::wall, walls = true;
+            } else if (place) {
+                use = Use::place;
             }
             uses_[name] = use;
         }
@@ -271,9 +276,13 @@ private:
             if (!floor && !walls && use == Use::nothing) use = Use::wall;
         }
     }
+    /// Layer 0 inside a block means the layer of whoever inserts it.
+    static std::string layer_of(const Entity& entity, const std::string& outer_layer) {
+        return entity.layer == "0" && !outer_layer.empty() ? outer_layer : std::string(entity.layer);
+    }
     Use use_of(const Entity& entity, const std::string& outer_layer) {
-        // Layer 0 inside a block means the layer of whoever inserts it.
-        const std::string layer = entity.layer == "0" && !outer_layer.empty() ? outer_layer : std::string(entity.layer);
+        const std::string layer = layer_of(entity, outer_layer);
+        layer_ = layer;
         const auto found = uses_.find(layer);
         Use use = found == uses_.end() ? Use::nothing : found->second;
         const bool hidden =
@@ -344,6 +353,11 @@ private:
         for (Vec2d& p : points) {
             if (mirrored) p.x = -p.x;
             p = transform(p) * report_.unit;
+        }
+        if (use == Use::place) {
+            if (closed && points.size() > 1 && points.front() == points.back()) points.pop_back();
+            drawing_.places.push_back({layer_, *place_use_of(lower_case(layer_)), std::move(points), closed});
+            return;
         }
         if (closed && points.size() > 1 && use != Use::wall) {
             if (points.front() == points.back()) points.pop_back();
@@ -428,7 +442,7 @@ private:
             refuse("blocks of the DXF contain each other too deeply", std::string(entity.block.substr(0, 40)),
                    fmt::format("at most {} levels", kDeepestBlock), "Explode the blocks.");
         }
-        const std::string layer = entity.layer == "0" && !outer_layer.empty() ? outer_layer : std::string(entity.layer);
+        const std::string layer = layer_of(entity, outer_layer);
         const SinCos turn = sin_cos(std::remainder(entity.number(50), 360) * kPi / 180);
         const double sx = entity.number(41, 1) * (entity.mirrored() ? -1 : 1), sy = entity.number(42, 1);
         const auto count = [&](int code) { return static_cast<int>(std::clamp(entity.number(code, 1), 1.0, 10000.0)); };
@@ -461,6 +475,7 @@ private:
     std::map<std::string, Use> uses_;
     std::map<std::string, std::size_t> unused_;
     std::vector<std::string> hidden_;
+    std::string layer_;  ///< of what is being drawn
     std::vector<Corner> corners_;
     bool open_polyline_ = false, polyline_closed_ = false, polyline_mirrored_ = false;
     Use polyline_use_ = Use::nothing;

@@ -42,6 +42,9 @@ void project(Drawing& drawing, ImportReport& report) {
     each_chain(drawing, [&](std::vector<Vec2d>& chain) {
         for (Vec2d& p : chain) p = projection(p);
     });
+    for (PlanPlace& place : drawing.places) {
+        for (Vec2d& p : place.points) p = projection(p);
+    }
 }
 
 void add_ground(Drawing& drawing, double margin) {

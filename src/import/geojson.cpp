@@ -8,6 +8,7 @@
 
 #include "base/nesting.h"
 #include "import/footprints.h"
+#include "import/plan_places.h"
 #include "import/readers.h"
 #include "outline/text.h"
 
@@ -47,6 +48,7 @@ public:
         } else {
             scale();
         }
+        name_places(drawing_.places, options_.snap);
         for (const auto& [polygon, ring] : unclosed_) {
             add(report_, RepairKind::unclosed_ring, drawing_.polygons[polygon].rings[ring].back());
         }
@@ -106,10 +108,12 @@ private:
                 ignore(report_, "features without geometry");
                 return;
             }
+            place_ = place_of(properties);
             role_ = role_of(properties);
             barrier_ = properties != nullptr && member(*properties, "barrier") != nullptr;
             object(*geometry, depth + 1);
             role_.reset();
+            place_.reset();
             barrier_ = false;
         } else if (name == "GeometryCollection") {
             const Json* parts = member(value, "geometries");
@@ -158,6 +162,30 @@ private:
         return std::nullopt;
     }
 
+    /// What its layer says, as programs that convert drawings write it; or plainly "exit".
+    static std::optional<PlanPlace> place_of(const Json* properties) {
+        if (properties == nullptr || !properties->is_object()) return std::nullopt;
+        const auto text = [&](const char* name) {
+            const Json* value = member(*properties, name);
+            return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+        };
+        std::string layer = text("layer");
+        if (layer.empty()) layer = text("Layer");
+        std::optional<PlaceUse> use = place_use_of(lower_case(layer));
+        const Json* exit = member(*properties, "exit");
+        if (exit != nullptr && !exit->is_null() && *exit != "no" && *exit != false) use = PlaceUse::exit;
+        if (!use) return std::nullopt;
+        std::string name = text("name");
+        if (name.empty()) name = layer.empty() ? std::string(name_of(*use)) : layer;
+        return PlanPlace{std::move(name), *use, {}, false};
+    }
+    void add_place(std::vector<Vec2d> corners, bool closed) {
+        PlanPlace place = *place_;
+        place.points = std::move(corners);
+        place.closed = closed;
+        drawing_.places.push_back(std::move(place));
+    }
+
     std::vector<Vec2d> points(const Json& list) {
         if (!list.is_array()) wrong("a list of positions is something else", list);
         std::vector<Vec2d> result;
@@ -176,6 +204,11 @@ private:
         Drawing::Polygon polygon;
         for (const Json& ring : rings) {
             std::vector<Vec2d> corners = points(ring);
+            if (place_) {
+                if (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
+                add_place(std::move(corners), true);
+                return;
+            }
             if (corners.size() > 1 && corners.front() == corners.back()) {
                 corners.pop_back();
             } else if (corners.size() > 2) {
@@ -192,6 +225,10 @@ private:
     }
 
     void line(const Json& list) {
+        if (place_) {
+            add_place(points(list), false);
+            return;
+        }
         drawing_.lines.push_back(points(list));
         barriers_.push_back(barrier_);
     }
@@ -243,6 +280,9 @@ private:
         for (auto& line : drawing_.lines) {
             for (Vec2d& p : line) p = p * report_.unit;
         }
+        for (PlanPlace& place : drawing_.places) {
+            for (Vec2d& p : place.points) p = p * report_.unit;
+        }
     }
 
     const ImportOptions& options_;
@@ -252,6 +292,7 @@ private:
     std::vector<bool> barriers_;
     std::vector<std::pair<std::size_t, std::size_t>> unclosed_;
     std::optional<Drawing::Role> role_;
+    std::optional<PlanPlace> place_;  ///< that the feature is, without its points
     bool barrier_ = false;
 };
 

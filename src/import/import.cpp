@@ -168,8 +168,9 @@ ImportedMap import_text(MapFormat format, const std::string& text, const ImportO
     check(options);
     ImportedMap map;
     map.report.format = format;
-    const Drawing drawing = drawing_of(format, text, options, map.report);
+    Drawing drawing = drawing_of(format, text, options, map.report);
     map.outline = mended(drawing, options, map.report);
+    map.places = std::move(drawing.places);
     return map;
 }
 

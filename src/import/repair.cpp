@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -16,7 +17,9 @@ namespace {
 // A projected coordinate system reaches 1e7 m; doubles are exact to 2e-9 m there. Ground round a plan still fits.
 constexpr double kFarthest = 1e7 - 2;
 constexpr double kSmallest = 3, kLargest = 50'000;  // m, of a plausible map
-constexpr double kPlanMargin = 1;                   // m of ground round a plan
+constexpr double kLargestBuilding = 2'000;          // m, likewise of one that a unit is guessed for
+constexpr std::array kUsualUnits{1.0, 0.001, 0.01, 0.0254, 0.3048, 1000.0};  // m, the likeliest first
+constexpr double kPlanMargin = 1;                                            // m of ground round a plan
 // A plan's rooms, together, are the most of it; less is the inside of its walls.
 constexpr double kEnclosedShare = 0.2;
 constexpr double kSliceTolerance = 0.02;  // m
@@ -39,7 +42,7 @@ private:
     };
     void measure();
     void include(const std::vector<Vec2d>& points);
-    void warn_about_size();
+    void doubt_unit();
     void collect();
     void add_chain(const std::vector<Vec2d>& points, EdgeSource source, bool closed);
     void add_plan_ground();
@@ -69,7 +72,8 @@ void Mender::include(const std::vector<Vec2d>& points) {
         if (!(std::fabs(p.x) <= kFarthest && std::fabs(p.y) <= kFarthest)) {
             refuse("a coordinate of the map is not usable", fmt::format("({} {})", p.x, p.y),
                    fmt::format("finite numbers of metres between {:g} and {:g}", -kFarthest, kFarthest),
-                   "Correct the coordinate, say what the unit of the file is, or move the map nearer to the origin.");
+                   "Correct the coordinate, say what the unit of the file is (--unit, in a scene \"unit\" beside "
+                   "\"file\"), or move the map nearer to the origin.");
         }
         if (!bounds_.any) bounds_ = {p, p, true};
         bounds_.lower = {std::min(bounds_.lower.x, p.x), std::min(bounds_.lower.y, p.y)};
@@ -84,17 +88,26 @@ void Mender::measure() {
     }
     for (const auto& line : drawing_.lines) include(line);
     if (!bounds_.any) refuse_nothing();
-    warn_about_size();
+    doubt_unit();
 }
 
-void Mender::warn_about_size() {
+void Mender::doubt_unit() {
     const Vec2d size = bounds_.upper - bounds_.lower;
     const double widest = std::max(size.x, size.y);
     if (widest >= kSmallest && widest <= kLargest) return;
-    report_.warnings.push_back(
-        fmt::format("the map is {:.3g} m by {:.3g} m, which is {} for people who walk: is the unit of the file "
-                    "({:g} m) right?",
-                    size.x, size.y, widest < kSmallest ? "small" : "large", report_.unit));
+    report_.unit_doubt = fmt::format(
+        "the map is {:.3g} m by {:.3g} m, which is {} for people who walk: is the unit of the file "
+        "({:g} m) right?",
+        size.x, size.y, widest < kSmallest ? "small" : "large", report_.unit);
+    for (const double unit : kUsualUnits) {
+        const double scale = unit / report_.unit;
+        if (unit == report_.unit || widest * scale < kSmallest || widest * scale > kLargestBuilding) continue;
+        report_.unit_doubt += fmt::format(
+            " With --unit {:g} (in a scene \"unit\": {:g} beside \"file\") it would be {:.3g} m by {:.3g} m.", unit,
+            unit, size.x * scale, size.y * scale);
+        break;
+    }
+    report_.warnings.push_back(report_.unit_doubt);
 }
 
 void Mender::add_chain(const std::vector<Vec2d>& points, EdgeSource source, bool closed) {
@@ -210,6 +223,7 @@ std::uint32_t Mender::wanted_region(const Faces& faces, const std::vector<std::u
         const std::uint32_t best = *std::max_element(enclosed.begin(), enclosed.end(), larger);
         if (area[best] >= kEnclosedShare * all) return best;
     }
+    report_.open = true;
     report_.warnings.push_back(
         "no large area is enclosed by walls: what lies around them was taken, up to 1 m beyond the plan; a place that "
         "is "
@@ -308,7 +322,15 @@ MapOutline Mender::run() {
 }  // namespace
 
 MapOutline mended(const Drawing& drawing, const ImportOptions& options, ImportReport& report) {
-    return Mender(drawing, options, report).run();
+    try {
+        return Mender(drawing, options, report).run();
+    } catch (const InputError& error) {
+        if (report.unit_doubt.empty()) throw;
+        // What is a hundredth of a millimetre wide has no floor left; the reason is another.
+        InputProblem problem = error.problem();
+        problem.message += "; " + report.unit_doubt;
+        throw InputError(std::move(problem));
+    }
 }
 
 }  // namespace sidestep

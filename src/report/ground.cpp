@@ -1,6 +1,7 @@
 // The map and the goals of a result, from what it carries.
 #include <set>
 
+#include "report/scene_inside.h"
 #include "sidestep/error.h"
 #include "sidestep/map.h"
 #include "sidestep/report.h"
@@ -8,9 +9,7 @@
 #include "sidestep/simulation.h"
 
 namespace sidestep {
-namespace {
 
-/// A result of another version may carry a scene this one does not understand; then goals are unknown, nothing worse.
 std::optional<Scenario> scene_inside(const TrajectoryInfo& info) {
     const auto text = info.metadata.find("scene");
     if (text == info.metadata.end() || text->second.empty()) return std::nullopt;
@@ -20,8 +19,6 @@ std::optional<Scenario> scene_inside(const TrajectoryInfo& info) {
         return std::nullopt;
     }
 }
-
-}  // namespace
 
 ResultGround result_ground(const TrajectoryInfo& info) {
     ResultGround result;

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "report/leaving_section.h"
 #include "report/page.h"
 #include "sidestep/error.h"
 #include "sidestep/recorded_people.h"
@@ -379,6 +380,9 @@ std::string section(const Measured& m, const std::string& prefix, const std::str
     if (!heading.empty()) html += fmt::format("<h2>{}</h2>\n", escaped(heading));
     const char* level = heading.empty() ? "h2" : "h3";
     html += verdict(m) + facts(m, said);
+    if (const std::string left = leaving_section(m.input.trajectory, prefix); !left.empty()) {
+        html += fmt::format("<{}>Who got out when</{}>\n{}", level, level, left);
+    }
     html += fmt::format("<{}>Where people walked</{}>\n{}", level, level, map_figures(m, prefix));
     html += fmt::format("<{}>Over time, and how it was distributed</{}>\n<div class=\"figures\">{}</div>\n", level,
                         level, chart_figures(m, prefix));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "record/position_filter.h"
+#include "run/departure_log.h"
 #include "run/snapshot_file.h"
 #include "run/teller.h"
 #include "sidestep/error.h"
@@ -39,7 +40,7 @@ void refuse_explaining_to(const TrajectorySink* sink) {
 class Recording {
 public:
     Recording(const Simulation& simulation, TrajectorySink& sink, const std::vector<AgentId>& explain)
-        : simulation_(simulation), sink_(sink), teller_(explain) {
+        : simulation_(simulation), sink_(sink), teller_(explain), departures_(simulation.scenario()) {
         const TrajectoryInfo info = simulation.trajectory_info();
         const Scenario& scenario = simulation.scenario();
         if (scenario.record_smooth > 0) filter_.emplace(scenario.record_smooth, 1 / info.fps);
@@ -47,6 +48,7 @@ public:
     }
 
     void look() {
+        departures_.look(simulation_);
         if (simulation_.steps() % simulation_.scenario().record_every != 0) return;
         TrajectoryFrame frame = sink_.reuse();
         simulation_.frame(frame);
@@ -56,7 +58,9 @@ public:
     }
 
     void finish(RunSummary& summary) {
-        sink_.finish({{"health", to_json(summary.health)}});
+        std::map<std::string, std::string> closing{{"health", to_json(summary.health)}};
+        if (!departures_.exits().empty()) closing[std::string(kExitsKey)] = to_json(departures_.exits());
+        sink_.finish(closing);
         summary.stages_ms[static_cast<std::size_t>(Stage::record)] = sink_.waited_ms();
         summary.unexplained = teller_.unexplained();
     }
@@ -65,6 +69,7 @@ private:
     const Simulation& simulation_;
     TrajectorySink& sink_;
     Teller teller_;
+    DepartureLog departures_;
     std::optional<PositionFilter> filter_;
 };
 

@@ -7,7 +7,7 @@
 namespace sidestep {
 namespace {
 
-/// The numbers of {"uniform": […]} or {"normal": […]}.
+/// The numbers of {"uniform": […]} and its like.
 std::vector<double> numbers(const Node& list, std::size_t count, const std::string& form) {
     if (list.items(form) != count) {
         list.fail(fmt::format("{} has {} numbers instead of {}", list.name(), list.json().size(), count), form,
@@ -26,33 +26,57 @@ void check_bound(const Node& list, std::size_t index, const Parameter& parameter
                "Choose bounds in this range; every agent's value must be possible.");
 }
 
-Distribution read_distribution(const Node& node, const Parameter& parameter) {
-    static const std::string kUniform = "an array [a, b]", kNormal = "an array [mean, sd, min, max]";
-    if (!parameter.per_agent) {
-        node.fail(fmt::format("\"{}\" may not be drawn for each agent", parameter.name), range_of(parameter).text(),
-                  "Write one number; use several profiles for several values.");
-    }
-    Object object(node, "a distribution");
-    if (object.either("uniform", "normal")) {
-        const Node list = *object.find("uniform");
-        const std::vector<double> n = numbers(list, 2, kUniform);
-        object.finish();
-        if (n[0] > n[1]) list.fail("the lower bound exceeds the upper bound", "[a, b] with a <= b", "Swap the bounds.");
-        check_bound(list, 0, parameter);
-        check_bound(list, 1, parameter);
-        return Distribution::between(n[0], n[1]);
-    }
-    const Node list = *object.find("normal");
-    const std::vector<double> n = numbers(list, 4, kNormal);
-    object.finish();
+Distribution read_uniform(const Node& list, const Parameter& parameter) {
+    const std::vector<double> n = numbers(list, 2, "an array [a, b]");
+    if (n[0] > n[1]) list.fail("the lower bound exceeds the upper bound", "[a, b] with a <= b", "Swap the bounds.");
+    check_bound(list, 0, parameter);
+    check_bound(list, 1, parameter);
+    return Distribution::between(n[0], n[1]);
+}
+
+/// A normal or a log-normal.
+Distribution read_bell(const Node& list, const Parameter& parameter, Distribution::Kind kind) {
+    const std::vector<double> n = numbers(list, 4, "an array [mean, sd, min, max]");
     if (n[1] < 0) list.item(1).fail("the standard deviation is negative", "0 or more", "Write its magnitude.");
     if (!(n[2] <= n[0] && n[0] <= n[3])) {
         list.fail("the mean does not lie between the bounds", "[mean, sd, min, max] with min <= mean <= max",
                   "Widen the bounds or move the mean.");
     }
+    if (kind == Distribution::Kind::log_normal && !(n[0] > 0)) {
+        list.item(0).fail("log-normal values are above 0, and so is their mean", "more than 0",
+                          "Write the mean of the values, not of their logarithms; or use a normal distribution.");
+    }
     check_bound(list, 2, parameter);
     check_bound(list, 3, parameter);
-    return {Distribution::Kind::normal, n[0], n[1], n[2], n[3]};
+    return {kind, n[0], n[1], n[2], n[3]};
+}
+
+Distribution read_distribution(const Node& node, const Parameter& parameter) {
+    if (!parameter.per_agent) {
+        node.fail(fmt::format("\"{}\" may not be drawn for each agent", parameter.name), range_of(parameter).text(),
+                  "Write one number; use several profiles for several values.");
+    }
+    Object object(node, "a distribution");
+    std::optional<Distribution> result;
+    for (const auto kind : {Distribution::Kind::uniform, Distribution::Kind::normal, Distribution::Kind::log_normal}) {
+        const auto list = object.find(name_of(kind));
+        if (!list) continue;
+        if (result) {
+            list->fail_at_key(
+                fmt::format("a distribution has both \"{}\" and \"{}\"", name_of(result->kind), name_of(kind)),
+                "either \"uniform\", \"normal\" or \"log_normal\"", "Remove one of them.");
+        }
+        result =
+            kind == Distribution::Kind::uniform ? read_uniform(*list, parameter) : read_bell(*list, parameter, kind);
+    }
+    object.finish();
+    if (!result) {
+        node.fail("a distribution does not say which",
+                  "{\"uniform\": [a, b]}, {\"normal\": [mean, sd, min, max]} or "
+                  "{\"log_normal\": [mean, sd, min, max]}",
+                  "Write one of these, or a number.");
+    }
+    return *result;
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 
 namespace sidestep {
 
-/// A number, a choice's name, "unlimited" where the table has it, {"uniform": [a, b]} or {"normal": [mean, sd, min,
-/// max]}.
+/// A number, a choice's name, "unlimited" where the table has it, {"uniform": [a, b]}, or {"normal": [mean, sd, min,
+/// max]} and "log_normal" likewise.
 /// `scene_names` continue the choices of a parameter that says so.
 Distribution read_value(const Node& node, const Parameter& parameter, std::span<const std::string> scene_names = {});
 

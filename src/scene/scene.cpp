@@ -14,6 +14,9 @@ Scenario load_scene(const std::string& file) {
 Scenario parse_scene(const std::string& text, const std::string& name) {
     return with_built_map(with_imported_map(parse_scenario(text, name, parts())));
 }
+std::string scene_text(const Scenario& scenario) {
+    return scenario_text(scenario, parts());
+}
 std::string scene_schema() {
     return scenario_schema(parts());
 }

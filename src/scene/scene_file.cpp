@@ -87,6 +87,7 @@ private:
     NewcomerSpec read_newcomer(const Node& node) const;
     void read_velocity(Object& object, bool has_goal, std::optional<Vec2d>& velocity, bool& walking) const;
     TargetSpec read_target(const Node& node) const;
+    static void read_region(const Node& node, Polygon& region, std::string& place);
     int read_name(const Node& node, const Indices& indices, std::string_view kind, std::string_view section) const;
     template <class Spec, class Read>
     void read_list(Object& scene, std::string_view key, std::vector<Spec>& out, Read read) const;
@@ -183,6 +184,13 @@ void SceneReader::read_map(const Node& node) {
     }
     if (wkt) scene_.map.wkt = wkt->text();
     if (file) read_map_file(*file);
+    if (const auto unit = object.find("unit")) {
+        scene_.map.unit = unit->number(kMapUnit);
+        if (scene_.map.file.empty()) {
+            unit->fail_at_key("only a file of a plan or a model has a unit", "\"unit\" together with such a \"file\"",
+                              "Remove it; well-known text is in metres.");
+        }
+    }
     if (const auto periodic = object.find("periodic")) {
         scene_.map.periodic = periodic->point();
         for (const double length : {scene_.map.periodic.x, scene_.map.periodic.y}) {
@@ -315,7 +323,7 @@ void SceneReader::read_goals(const Node& node) {
         if (object.either("point", "region")) {
             goal.point = object.need("point").point();
         } else {
-            goal.region = object.need("region").polygon();
+            read_region(object.need("region"), goal.region, goal.place);
         }
         if (const auto leave = object.find("exit")) goal.exit = leave->boolean();
         const auto wander = object.find("wander");
@@ -326,13 +334,14 @@ void SceneReader::read_goals(const Node& node) {
         if (heading) goal.heading = heading->number(kGoalHeading) * (kPi / 180);
         if (speed) goal.speed = speed->number(kGoalSpeed);
         object.finish();
-        if (!goal.region.empty() && (heading || speed)) {
+        const bool is_area = !goal.region.empty() || !goal.place.empty();
+        if (is_area && (heading || speed)) {
             (heading ? heading : speed)
                 ->fail_at_key("only a point is reached with a heading and a speed",
                               "\"heading_deg\" and \"speed\" together with \"point\"",
                               "Give the goal a point instead of a region.");
         }
-        if (goal.wander && goal.region.empty()) {
+        if (goal.wander && !is_area) {
             wander->fail("a goal that wanders needs a region", "\"wander\" together with \"region\"",
                          "Give the goal a region instead of a point.");
         }
@@ -351,6 +360,16 @@ void SceneReader::read_goals(const Node& node) {
                                                             "Name other goals.");
         }
     }
+}
+
+/// Corners, or the name of a place that the map's file has; whoever imports it knows which those are.
+void SceneReader::read_region(const Node& node, Polygon& region, std::string& place) {
+    if (!node.json().is_string()) {
+        region = node.polygon();
+        return;
+    }
+    place = node.text();
+    if (place.empty()) node.fail("a place has a name", "a name, or a polygon", "Name a place of the map's file.");
 }
 
 TargetSpec SceneReader::read_target(const Node& node) const {
@@ -394,7 +413,7 @@ AgentSpec SceneReader::read_agents(const Node& node) const {
     if (single) {
         entry.position = object.need("position").point();
     } else {
-        entry.region = object.need("region").polygon();
+        read_region(object.need("region"), entry.region, entry.place);
         entry.count = static_cast<std::uint32_t>(object.need("count").whole(1, kMostAgents));
         if (const auto spacing = object.find("min_spacing")) entry.min_spacing = spacing->number(kSpacing);
     }
@@ -442,7 +461,7 @@ SourceSpec SceneReader::read_source(const Node& node) const {
         });
         return source;
     }
-    source.region = object.need("region").polygon();
+    read_region(object.need("region"), source.region, source.place);
     object.need("goal");
     if (object.either("rate", "times")) {
         source.rate = object.need("rate").number(kSourceRate);

@@ -18,6 +18,9 @@ Scenario parse_scenario(const std::string& text, const std::string& file, Parts 
 /// Reads the file first. Throws InputError.
 Scenario load_scenario(const std::string& file, Parts catalogue);
 
+/// The reverse of parse_scenario, but for the text itself, descriptions and presets, whose values it writes.
+std::string scenario_text(const Scenario& scenario, Parts catalogue);
+
 /// JSON Schema (draft 2020-12), made from the parameter tables.
 std::string scenario_schema(Parts catalogue);
 

@@ -70,9 +70,12 @@ Json parameter_schema(const Parameter& parameter) {
             return Json{{"type", "array"}, {"prefixItems", std::move(items)}, {"items", false}, {"minItems", size}};
         };
         forms.push_back(closed_object({{"uniform", list(Json::array({bound, bound}))}}, Json::array({"uniform"})));
+        const Json sd = ranged({0, kUnlimited, false});
         forms.push_back(
-            closed_object({{"normal", list(Json::array({any, ranged({0, kUnlimited, false}), bound, bound}))}},
-                          Json::array({"normal"})));
+            closed_object({{"normal", list(Json::array({any, sd, bound, bound}))}}, Json::array({"normal"})));
+        const Json mean = ranged({0, kUnlimited, true});
+        forms.push_back(
+            closed_object({{"log_normal", list(Json::array({mean, sd, bound, bound}))}}, Json::array({"log_normal"})));
     }
     if (parameter.fallback == kUnlimited) forms.push_back({{"const", "unlimited"}});
     if (forms.size() == 1) {
@@ -159,6 +162,9 @@ Json definitions(Parts catalogue) {
     defs["point"] = {{"type", "array"}, {"items", coordinate}, {"minItems", 2}, {"maxItems", 2}};
     defs["polygon"] = described({{"type", "array"}, {"items", reference("point")}, {"minItems", 3}},
                                 "Corners in order, closed or not, in metres");
+    defs["area"] = {{"oneOf", Json::array({reference("polygon"),
+                                           described({{"type", "string"}, {"minLength", 1}},
+                                                     "A place that the map's file names, such as an exit's layer")})}};
     const auto choice = [](std::span<const std::string_view> names) {
         Json list = Json::array();
         for (const std::string_view one : names) list.push_back(std::string(one));
@@ -191,7 +197,7 @@ Json definitions(Parts catalogue) {
                                                          "point", "offset")})}};
     Json one_goal =
         exactly_one(closed_object({{"point", reference("point")},
-                                   {"region", reference("polygon")},
+                                   {"region", reference("area")},
                                    {"exit", described(boolean, "Agents leave the simulation here")},
                                    {"wander", described(boolean, "Each arrival draws a new point of the region")},
                                    {"next", described(name, "Goal taken up after this one")},
@@ -212,7 +218,7 @@ Json definitions(Parts catalogue) {
     Json agents = exactly_one(
         closed_object({{"profile", name},
                        {"position", reference("point")},
-                       {"region", reference("polygon")},
+                       {"region", reference("area")},
                        {"count", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
                        {"min_spacing", described(ranged(kSpacing), "Between the centres of this entry's agents [m]")},
                        {"velocity", velocity},
@@ -227,7 +233,7 @@ Json definitions(Parts catalogue) {
     defs["agents"] = std::move(agents);
     const Json entering =
         exactly_one(closed_object({{"profile", name},
-                                   {"region", reference("polygon")},
+                                   {"region", reference("area")},
                                    {"goal", reference("target")},
                                    {"rate", described(ranged(kSourceRate), "Agents per second")},
                                    {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
@@ -280,6 +286,7 @@ std::string scenario_schema(Parts catalogue) {
          {"file", described(text,
                             "The same in a file of its own, or any file that can be imported; relative to "
                             "the scene file, or data:PATH in the folder of recordings")},
+         {"unit", described(ranged(kMapUnit), "Metres per unit of the file, where what it says is wrong")},
          {"periodic", described(reference("point"), "Length of each periodic axis, 0: not periodic")}});
     map["not"] = {{"required", Json::array({"wkt", "file"})}};
     const Json simulation =

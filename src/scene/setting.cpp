@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "scenario/profile_path.h"
+#include "scene/limits.h"
 #include "scene/parameter_value.h"
 #include "scene/reader.h"
 #include "scene/scene_file.h"
+#include "sidestep/scene.h"
 
 namespace sidestep {
 namespace {
@@ -81,6 +84,35 @@ bool choose_part(Scenario& scenario, const std::string& setting, const Setting& 
 }
 
 }  // namespace
+
+Distribution parse_value(std::string_view parameter, const std::string& text) {
+    const auto common = find_parameter(common_parameters(), parameter);
+    const Parameter& row = common ? common_parameters()[*common] : kStartDelay;
+    if (row.name != parameter) {
+        throw std::invalid_argument("parse_value: neither common to all models nor start_delay");
+    }
+    const Json document{{std::string(parameter), value_of(text)}};
+    const std::string nothing;
+    const Source source{nothing, nothing};
+    const Node root(source, document);
+    const Node value = root.child(std::string(parameter));
+    return read_value(value, row);
+}
+
+std::string to_text(const Distribution& d, std::string_view unit) {
+    switch (d.kind) {
+        case Distribution::Kind::uniform:
+            return fmt::format("uniform, from {:g} to {:g} {}", d.a, d.b, unit);
+        case Distribution::Kind::normal:
+        case Distribution::Kind::log_normal:
+            return fmt::format("{}, mean {:g} {}, sd {:g} {}, from {:g} to {:g} {}",
+                               d.kind == Distribution::Kind::normal ? "normal" : "log-normal", d.a, unit, d.b, unit,
+                               d.min, d.max, unit);
+        case Distribution::Kind::constant:
+            break;
+    }
+    return fmt::format("{:g} {}", d.a, unit);
+}
 
 void apply_setting(Scenario& scenario, const std::string& setting, Parts catalogue) {
     const Setting s = setting_of(scenario, setting);

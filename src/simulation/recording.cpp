@@ -29,7 +29,8 @@ std::string to_json(const Distribution& d) {
         case Distribution::Kind::uniform:
             return fmt::format("{{\"uniform\":[{},{}]}}", d.a, d.b);
         case Distribution::Kind::normal:
-            return fmt::format("{{\"normal\":[{},{},{},{}]}}", d.a, d.b, d.min, d.max);
+        case Distribution::Kind::log_normal:
+            return fmt::format("{{\"{}\":[{},{},{},{}]}}", name_of(d.kind), d.a, d.b, d.min, d.max);
         case Distribution::Kind::constant:
             break;
     }

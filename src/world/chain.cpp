@@ -35,10 +35,21 @@ bool is_spread(const Distribution& distribution) {
         case Distribution::Kind::uniform:
             return distribution.a != distribution.b;
         case Distribution::Kind::normal:
+        case Distribution::Kind::log_normal:
             return distribution.b > 0 && distribution.min != distribution.max;
-        default:
-            return false;
+        case Distribution::Kind::constant:
+            break;
     }
+    return false;
+}
+
+/// Of a normal number between two bounds. Truncated by taking the unit interval between the probabilities of both: one
+/// number per draw, no rejected ones, and a bound that is never met costs nothing.
+double truncated_normal(double mean, double sd, double min, double max, double unit) {
+    const double low = normal_probability((min - mean) / sd);
+    const double high = normal_probability((max - mean) / sd);
+    const double p = std::clamp(low + (high - low) * unit, 0x1p-54, 1 - 0x1p-53);
+    return mean + sd * normal_quantile(p);
 }
 
 bool any_spread(const std::vector<std::optional<Distribution>>& values) {
@@ -83,18 +94,26 @@ double quantile(const Distribution& distribution, double unit) {
     switch (distribution.kind) {
         case Distribution::Kind::uniform:
             return distribution.a + (distribution.b - distribution.a) * unit;
-        case Distribution::Kind::normal: {
+        case Distribution::Kind::normal:
             if (!is_spread(distribution)) return std::clamp(distribution.a, distribution.min, distribution.max);
-            // Truncated by taking the unit interval between the probabilities of both bounds: one number per draw, no
-            // rejected ones, and a bound that is never met costs nothing.
-            const double low = normal_probability((distribution.min - distribution.a) / distribution.b);
-            const double high = normal_probability((distribution.max - distribution.a) / distribution.b);
-            const double p = std::clamp(low + (high - low) * unit, 0x1p-54, 1 - 0x1p-53);
-            return std::clamp(distribution.a + distribution.b * normal_quantile(p), distribution.min, distribution.max);
+            return std::clamp(
+                truncated_normal(distribution.a, distribution.b, distribution.min, distribution.max, unit),
+                distribution.min, distribution.max);
+        case Distribution::Kind::log_normal: {
+            if (!is_spread(distribution)) return std::clamp(distribution.a, distribution.min, distribution.max);
+            const double relative = distribution.b / distribution.a;
+            const double variance = logarithm(1 + relative * relative);  // of the logarithm, as its mean below
+            const double mean = logarithm(distribution.a) - variance / 2;
+            const auto bound = [](double value) { return value > 0 ? logarithm(value) : -kUnlimited; };
+            const double max = std::isinf(distribution.max) ? kUnlimited : bound(distribution.max);
+            return std::clamp(
+                exponential(truncated_normal(mean, std::sqrt(variance), bound(distribution.min), max, unit)),
+                distribution.min, distribution.max);
         }
-        default:
-            return distribution.a;
+        case Distribution::Kind::constant:
+            break;
     }
+    return distribution.a;
 }
 
 Chain::Chain(const ProfileSpec& profile, Parts catalogue) : profile_(&profile) {

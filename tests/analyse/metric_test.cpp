@@ -11,6 +11,7 @@
 #include <set>
 
 #include "analyse/walks.h"
+#include "sidestep/departures.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -20,6 +21,7 @@ namespace {
 Trajectory crowd() {
     Trajectory t;
     t.info.fps = 10;
+    ExitUse exit{"out", {}};
     for (AgentId i = 0; i < 40; ++i) {
         const double way = i % 2 ? 1.2 : -1.2, side = 0.45 * (i / 4), start = i % 2 ? -6 : 6;
         const bool across = i % 4 < 2;
@@ -28,7 +30,9 @@ Trajectory crowd() {
             return across ? Vec2d{p.y, p.x} : p;
         }));
         t.agents.push_back({.id = i + 1, .radius = 0.2f, .group = fmt::format("group {}", i / 4)});
+        exit.left.push_back({i + 1, 9});
     }
+    t.info.metadata[std::string(kExitsKey)] = to_json({&exit, 1});
     return t;
 }
 

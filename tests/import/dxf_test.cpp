@@ -47,6 +47,61 @@ double area(const std::string& text, const ImportOptions& options = {}) {
     return area_of(import_text(MapFormat::dxf, text, options).outline);
 }
 
+TEST(Dxf, LayersNamePlaces) {
+    const std::string floor = rectangle(0, 0, 20, 10, "walkablearea");
+    const ImportedMap map = import_text(
+        MapFormat::dxf,
+        dxf(floor + rectangle(19, 4, 20, 6, "jps-exits") + rectangle(0, 4, 1, 6, "jps-exits") +
+            rectangle(2, 2, 5, 5, "jps-distributions") + line(4, 9.5, 5, 9.5, "Notausgang") +
+            groups({{0, "CIRCLE"}, {8, "jps-waypoints"}, {10, "10"}, {20, "5"}, {40, "1"}}) +
+            line(3, 3, 10, 5, "jps-journeys") + line(10, 5, 19, 5, "jps-journeys") + line(1, 1, 2, 1, "exit signs")));
+    EXPECT_NEAR(area_of(map.outline), 200, 1e-3) << "places are neither floor nor walls";
+    ASSERT_EQ(map.places.size(), 7u);
+    EXPECT_EQ(map.places[0].name, "jps-exits 1");
+    EXPECT_EQ(map.places[0].use, PlaceUse::exit);
+    EXPECT_EQ(map.places[0].points, (std::vector<Vec2d>{{19, 4}, {20, 4}, {20, 6}, {19, 6}}));
+    EXPECT_TRUE(map.places[0].closed);
+    EXPECT_EQ(map.places[1].name, "jps-exits 2");
+    EXPECT_EQ(map.places[2].name, "jps-distributions");
+    EXPECT_EQ(map.places[2].use, PlaceUse::start);
+    EXPECT_EQ(map.places[3].name, "Notausgang");
+    EXPECT_FALSE(map.places[3].closed);
+    const std::vector<Vec2d> strip = polygon_of(map.places[3]);
+    ASSERT_EQ(strip.size(), 4u);
+    EXPECT_NEAR(strip[0].y, 9.6, 1e-9);
+    EXPECT_NEAR(strip[3].y, 9.4, 1e-9);
+    EXPECT_EQ(map.places[4].use, PlaceUse::waypoint);
+    EXPECT_TRUE(map.places[4].closed);
+    EXPECT_EQ(map.places[5].use, PlaceUse::journey);
+    EXPECT_EQ(map.places[6].name, "jps-journeys 2") << "journeys that meet stay two";
+    ASSERT_EQ(map.report.ignored.size(), 1u) << "signs are no exits";
+
+    // An exit of four lines is one area; in millimetres it is as large as in metres.
+    const std::string corner = line(18, 4, 20, 4, "EXIT") + line(20, 6, 20, 4, "EXIT") + line(20, 6, 18, 6, "EXIT") +
+                               line(18, 4, 18, 6, "EXIT");
+    const ImportedMap joined = import_text(MapFormat::dxf, dxf(floor + corner));
+    ASSERT_EQ(joined.places.size(), 1u);
+    EXPECT_EQ(joined.places[0].name, "EXIT");
+    EXPECT_TRUE(joined.places[0].closed);
+    EXPECT_EQ(joined.places[0].points.size(), 4u);
+}
+
+TEST(Dxf, AUnitThatCannotBeIsDoubted) {
+    // Says millimetres, means metres.
+    const std::string plan = dxf(rectangle(0, 0, 20, 12, "walkablearea"), "", 4);
+    const InputProblem problem = refused(MapFormat::dxf, dxf(rectangle(0, 0, 8, 5, "walkablearea"), "", 4));
+    EXPECT_NE(problem.message.find("With --unit 1 (in a scene \"unit\": 1 beside \"file\") it would be 8 m by 5 m."),
+              std::string::npos)
+        << problem.message;
+    ImportOptions metres;
+    metres.unit = 1;
+    EXPECT_NEAR(area_of(import_text(MapFormat::dxf, plan, metres).outline), 240, 1e-3);
+    // Large enough to be read, too small to walk in.
+    const ImportedMap tiny = import_text(MapFormat::dxf, plan);
+    EXPECT_NE(tiny.report.unit_doubt.find("--unit 1 "), std::string::npos) << tiny.report.unit_doubt;
+    EXPECT_TRUE(import_text(MapFormat::dxf, dxf(rectangle(0, 0, 8, 5, "walkablearea"))).report.unit_doubt.empty());
+}
+
 TEST(Dxf, LinesEncloseARoom) {
     const std::string room = line(0, 0, 8, 0) + line(8, 0, 8, 5) + line(8, 5, 0, 5) + line(0, 5, 0, 0);
     EXPECT_NEAR(area(dxf(room)), 40, 1e-3);

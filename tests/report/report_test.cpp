@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sidestep/error.h"
+#include "sidestep/simulation.h"
 #include "support/verdicts.h"
 
 namespace sidestep {
@@ -40,6 +41,27 @@ Trajectory walkers(std::uint32_t people, std::uint32_t frames) {
 std::string report(Trajectory trajectory, const std::string& name = "walk.sqlite") {
     const ReportInput input{name, std::move(trajectory)};
     return report_html({&input, 1});
+}
+
+TEST(Report, SaysWhoGotOutWhen) {
+    Trajectory t = walkers(6, 40);
+    EXPECT_FALSE(has(report(t), "Who got out when")) << "nothing is known of exits";
+    t.info.metadata["exits"] = R"({"east": [[1, 2.5], [3, 3]], "<west>": [[2, 4]], "roof": []})";
+    RunHealth health;
+    health.stuck = {{5, StuckCause::no_route, "too narrow"}};
+    t.info.metadata["health"] = to_json(health);
+    t.tracks[5].position.assign(40, {3, 3});
+    const std::string page = report(t);
+    EXPECT_TRUE(has(page, "Who got out when"));
+    EXPECT_TRUE(has(page, "<tr><th>all</th><td>3</td><td>50 %</td><td>2.5</td><td>4.0</td><td>–</td>"));
+    EXPECT_TRUE(has(page, "<tr><th>east</th><td>2</td><td>33 %</td><td>2.5</td><td>2.5</td><td>3.0</td>"));
+    EXPECT_TRUE(has(page, "&lt;west&gt;")) << "a name is somebody else's text";
+    EXPECT_FALSE(has(page, "<west>"));
+    EXPECT_TRUE(has(page, "<tr><th>roof</th><td>0</td><td>0 %</td><td>–</td>"));
+    EXPECT_TRUE(has(page, "3 people were still inside"));
+    EXPECT_TRUE(has(page, ": no route: too narrow</li>"));
+    EXPECT_TRUE(has(page, "<li>6 at (3.00 3.00): had not set out when the time was over</li>"));
+    EXPECT_TRUE(has(page, "on its way when the time was over"));
 }
 
 TEST(Report, HasEverythingAndNothingFromOutside) {

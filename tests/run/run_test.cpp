@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "sidestep/departures.h"
 #include "sidestep/error.h"
 #include "support/scenes.h"
 
@@ -36,6 +37,69 @@ Scenario crossing() {
     put(s, {-8, 0}, to_point({8, 0}, true));
     put(s, {0, -8.3}, to_point({0, 8}));
     return s;
+}
+
+/// Three exits, of which everybody takes the nearest; nobody the third.
+Scenario leaving() {
+    Scenario s = scene(profile("p", "orca"), 60);
+    const auto exit = [&](const char* name, Vec2d point) {
+        GoalSpec goal;
+        goal.name = name;
+        goal.point = point;
+        goal.exit = true;
+        s.goals.push_back(goal);
+    };
+    exit("west", {-10, 0});
+    exit("east", {10, 0});
+    exit("far, \"north\"", {0, 90});
+    GoalSpec any;
+    any.name = "any";
+    any.any = {0, 1, 2};
+    s.goals.push_back(any);
+    put(s, {-6, 0}, to_goal(3));
+    put(s, {3, 0}, to_goal(3));
+    put(s, {7, 5}, to_goal(3));
+    put(s, {0, -40}, to_point({0, -30}));
+    return s;
+}
+
+TEST_P(Recording, SaysWhoLeftByWhichExit) {
+    const Scenario s = leaving();
+    FileSink sink(file(), true);
+    run(s, sink);
+    // What the events said, step by step.
+    std::vector<ExitUse> seen{{"west", {}}, {"east", {}}, {"far, \"north\"", {}}};
+    Simulation simulation(s);
+    while (!simulation.finished()) {
+        simulation.step();
+        for (const Event& event : simulation.events()) {
+            if (event.kind != EventKind::left) continue;
+            for (ExitUse& use : seen) {
+                if (use.exit == event.name) use.left.push_back({event.agent, simulation.time()});
+            }
+        }
+    }
+    const Trajectory t = read_trajectory(file());
+    const std::vector<ExitUse> exits = exits_of(t.info);
+    ASSERT_EQ(exits.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(exits[i].exit, seen[i].exit);
+        ASSERT_EQ(exits[i].left.size(), seen[i].left.size());
+        for (std::size_t k = 0; k < exits[i].left.size(); ++k) {
+            EXPECT_EQ(exits[i].left[k].id, seen[i].left[k].id);
+            EXPECT_NEAR(exits[i].left[k].time, seen[i].left[k].time, 1e-6);
+        }
+    }
+    ASSERT_EQ(exits[0].left.size(), 1u);
+    EXPECT_EQ(exits[0].left[0].id, 1u);
+    ASSERT_EQ(exits[1].left.size(), 2u) << "not \"any\"";
+    EXPECT_LT(exits[1].left[0].time, exits[1].left[1].time);
+    EXPECT_TRUE(exits[2].left.empty());
+    // Who leaves is recorded once more where it left.
+    for (const Track& track : t.tracks) {
+        if (track.id != 1) continue;
+        EXPECT_NEAR(track.frame.back() / t.info.fps, exits[0].left[0].time, 1e-6);
+    }
 }
 
 TEST_P(Recording, HoldsWhatHappened) {

@@ -339,7 +339,17 @@ TEST(SceneErrors, Distributions) {
             "an array [mean, sd, min, max]", "Write exactly these numbers."});
     expect(radius(R"({"uniform": [0.3, 0.4], "normal": [0.3, 0.1, 0.1, 1]})"),
            {"/profiles/walker/radius/normal", "a distribution has both \"uniform\" and \"normal\"", "\"normal\"",
-            "either \"uniform\" or \"normal\"", "Remove one of them."});
+            "either \"uniform\", \"normal\" or \"log_normal\"", "Remove one of them."});
+    expect(
+        radius(R"({"log_normal": [0.3, 0.1, 0.1, 3]})"),
+        {"/profiles/walker/radius/log_normal/3", "a bound of \"radius\" is out of range", "3", "0.05 to 2 m", bounds});
+    expect(agent(R"("profile": "walker", "position": [0, 0], "start_delay": {"log_normal": [0, 1, 0, 9]})"),
+           {"/agents/0/start_delay/log_normal/0", "log-normal values are above 0, and so is their mean", "0",
+            "more than 0", "Write the mean of the values, not of their logarithms; or use a normal distribution."});
+    expect(radius("{}"),
+           {"/profiles/walker/radius", "a distribution does not say which", "{}",
+            R"({"uniform": [a, b]}, {"normal": [mean, sd, min, max]} or {"log_normal": [mean, sd, min, max]})",
+            "Write one of these, or a number."});
     expect(profile(R"("model": "alpha", "params": {"horizon": {"uniform": [1, 2]}})"),
            {"/profiles/walker/params/horizon", "\"horizon\" may not be drawn for each agent", R"({"uniform": [1, 2]})",
             "0 to 20 m", "Write one number; use several profiles for several values."});

@@ -17,6 +17,20 @@ Scenario parse(const std::string& text) {
     return parse_scenario(text, "some/where/market_day.json", test::models());
 }
 
+TEST(SceneFile, StartDelaysOfEveryKind) {
+    const auto delay = [](const std::string& value) {
+        return parse(R"({"sidestep": 1, "profiles": {"walker": {"model": "alpha"}}, "agents":
+            [{"profile": "walker", "position": [0, 0], "start_delay": )" +
+                     value + "}]}")
+            .agents[0]
+            .start_delay;
+    };
+    EXPECT_EQ(delay("7"), Distribution::fixed(7));
+    EXPECT_EQ(delay(R"({"uniform": [1, 4]})"), Distribution::between(1, 4));
+    EXPECT_EQ(delay(R"({"normal": [10, 3, 0, 20]})"), (Distribution{Distribution::Kind::normal, 10, 3, 0, 20}));
+    EXPECT_EQ(delay(R"({"log_normal": [30, 20, 0, 300]})"), Distribution::log_normal(30, 20, 0, 300));
+}
+
 TEST(SceneFile, EverythingMayBeLeftOut) {
     const Scenario scene = parse(R"({"sidestep": 1})");
     EXPECT_EQ(scene.name, "market_day");

@@ -117,6 +117,31 @@ TEST(Draw, NormalIsTruncatedWithoutPilingUpAtTheBounds) {
     EXPECT_EQ(quantile(normal(1, 3, 1, 1), 0.3), 1);
 }
 
+TEST(Draw, LogNormalHasTheMeanAndSpreadItSays) {
+    const Distribution delay = Distribution::log_normal(30, 20, 0, 1e6);
+    double sum = 0, squares = 0, before = 0;
+    for (int i = 0; i < 200000; ++i) {
+        const double value = quantile(delay, (i + 0.5) / 200000);
+        EXPECT_GT(value, before);
+        before = value;
+        sum += value;
+        squares += value * value;
+    }
+    EXPECT_NEAR(sum / 200000, 30, 0.01);
+    EXPECT_NEAR(std::sqrt(squares / 200000 - std::pow(sum / 200000, 2)), 20, 0.1);
+    // exp(ln 30 - s²/2 + s z) with s² = ln(1 + (20/30)²), z of the standard normal.
+    EXPECT_NEAR(quantile(delay, 0.5), 24.96151, 1e-4);
+    EXPECT_NEAR(quantile(delay, 0.95), 67.67923, 1e-3);
+    EXPECT_NEAR(quantile(delay, 0.05), 9.20632, 1e-3);
+    // Bounds cut off, they do not pile up.
+    const Distribution cut = Distribution::log_normal(30, 20, 10, 60);
+    EXPECT_NEAR(quantile(cut, 0), 10, 1e-6);
+    EXPECT_LT(quantile(cut, 0.999), 60);
+    EXPECT_GT(quantile(cut, 0.999), 59);
+    EXPECT_GT(quantile(cut, 0.01), 10.1);
+    EXPECT_EQ(quantile(Distribution::log_normal(30, 0, 0, 60), 0.7), 30) << "no spread";
+}
+
 TEST(Draw, DrawnNumbersOfNeighboursAreWhole) {
     ProfileSpec profile = profile_of(test::alpha());
     profile.set(kMaxNeighbours, Distribution::between(2, 5));

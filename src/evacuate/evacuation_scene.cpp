@@ -1,0 +1,325 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "base/math.h"
+#include "evacuate/plan_ground.h"
+#include "outline/refuse.h"
+#include "scenario/polygon.h"
+#include "sidestep/path.h"
+#include "sidestep/simulation.h"
+
+namespace sidestep {
+namespace {
+
+constexpr double kBody = 0.1;     // m²: what is smaller holds nobody
+constexpr double kCovered = 0.5;  // share of a floor that bodies at random places can cover
+constexpr std::string_view kWalker = "person", kAnyExit = "any exit";
+
+double largest(const Distribution& d) {
+    switch (d.kind) {
+        case Distribution::Kind::constant:
+            return d.a;
+        case Distribution::Kind::uniform:
+            return d.b;
+        default:
+            return d.max;
+    }
+}
+
+[[noreturn]] void refuse_without_exits(const ImportedMap& plan, const PlanGround& ground) {
+    std::string left_out;
+    for (const std::string& remark : ground.remarks) left_out += "; " + remark;
+    refuse("no exit is known: the plan has no layer that names exits, and its walls no opening" + left_out, "",
+           "exits on a layer named exit, exits or Ausgang, gaps in the walls around the plan, or --exit",
+           fmt::format("Say where people leave: --exit X,Y,X,Y, from one end of the exit to the other in metres, once "
+                       "for each. The plan reaches {}.",
+                       extent_of(plan.outline)));
+}
+
+/// Exits that lead from one part of the floor to another; the others stand at its border.
+std::vector<PlanningMap::Door> dividing(const BuiltMap& map, const std::vector<PlanExit>& exits) {
+    constexpr double kReach = 0.1, kBeside = 0.15;  // m
+    std::vector<PlanningMap::Door> doors;
+    for (const PlanExit& exit : exits) {
+        if (!exit.line) continue;
+        const auto [a, b] = *exit.line;
+        const Vec2d middle = (a + b) * 0.5, aside = unit(left_of(b - a)) * kBeside;
+        const bool from_wall_to_wall = map.clearance(a, kReach) < kReach && map.clearance(b, kReach) < kReach;
+        if (from_wall_to_wall && map.walkable(middle - aside) && map.walkable(middle + aside)) doors.push_back({a, b});
+    }
+    return doors;
+}
+
+class Floor {
+public:
+    Floor(const BuiltMap& map, const std::vector<PlanExit>& exits, double radius)
+        : map_(map), exits_(exits), radius_(radius) {
+        const std::vector<PlanningMap::Door> doors = dividing(map, exits);
+        const PlanningMap planning(map, doors);
+        cells_ = planning.cells();
+        ways_.resize(cells_.size());
+        for (const PlanningMap::Portal& p : planning.portals()) {
+            if (norm(p.b - p.a) <= 2 * radius) continue;
+            ways_[p.cells[0]].push_back({p.cells[1], p.door.has_value()});
+            ways_[p.cells[1]].push_back({p.cells[0], p.door.has_value()});
+        }
+    }
+    const std::vector<PlanningMap::Cell>& cells() const { return cells_; }
+    double area(std::size_t cell) const { return std::fabs(polygon_area(cells_[cell].corners)); }
+
+    /// Which cells an exit can be reached from.
+    std::vector<bool> reached() const {
+        std::vector<Vec2d> starts;
+        for (const PlanExit& exit : exits_) {
+            const std::vector<Vec2d> places = clear_places(map_, exit.region, radius_);
+            starts.insert(starts.end(), places.begin(), places.end());
+        }
+        std::vector<bool> marked(cells_.size());
+        for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+            if (marked[c] || !std::ranges::any_of(starts, [&](Vec2d p) { return holds(c, p); })) continue;
+            for (const std::uint32_t cell : from(c, true)) marked[cell] = true;
+        }
+        return marked;
+    }
+    /// Of the parts that exits divide the floor into, those on their other side.
+    std::vector<bool> beyond(const std::vector<bool>& reached, const std::optional<Vec2d>& inside) const {
+        std::vector<bool> marked(cells_.size()), seen(cells_.size());
+        for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+            if (!reached[c] || seen[c]) continue;
+            const std::vector<std::uint32_t> whole = from(c, true);
+            std::vector<std::uint32_t> kept;
+            double largest = 0;
+            bool chosen = false;
+            for (const std::uint32_t cell : whole) {
+                if (seen[cell]) continue;
+                std::vector<std::uint32_t> part = from(cell, false);
+                double size = 0;
+                bool wanted = false;
+                for (const std::uint32_t member : part) {
+                    seen[member] = true;
+                    size += area(member);
+                    wanted = wanted || (inside && holds(member, *inside));
+                }
+                if ((!wanted && chosen) || (!wanted && size <= largest)) continue;
+                chosen = chosen || wanted;
+                largest = size;
+                kept = std::move(part);
+            }
+            for (const std::uint32_t cell : whole) marked[cell] = true;
+            for (const std::uint32_t cell : kept) marked[cell] = false;
+        }
+        return marked;
+    }
+
+private:
+    bool holds(std::uint32_t cell, Vec2d p) const {
+        const Box box = bounds(cells_[cell].corners);
+        return p.x >= box.lower.x && p.x <= box.upper.x && p.y >= box.lower.y && p.y <= box.upper.y &&
+               contains(cells_[cell].corners, p);
+    }
+    /// All that can be reached from a cell, through exits or not.
+    std::vector<std::uint32_t> from(std::uint32_t start, bool through_exits) const {
+        std::vector<bool> marked(cells_.size());
+        std::vector<std::uint32_t> found{start};
+        marked[start] = true;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            for (const auto& [next, exit] : ways_[found[i]]) {
+                if (marked[next] || (exit && !through_exits)) continue;
+                marked[next] = true;
+                found.push_back(next);
+            }
+        }
+        return found;
+    }
+
+    const BuiltMap& map_;
+    const std::vector<PlanExit>& exits_;
+    double radius_;
+    std::vector<PlanningMap::Cell> cells_;
+    std::vector<std::vector<std::pair<std::uint32_t, bool>>> ways_;  ///< to which cell, and whether through an exit
+};
+
+/// Where people start, and how large that is without obstacles.
+struct StartArea {
+    Polygon region;
+    double size = 0;  ///< m²
+};
+
+double size_of(const MapOutline::Area& area) {
+    double size = std::fabs(polygon_area(area.outer));
+    for (const auto& hole : area.holes) size -= std::fabs(polygon_area(hole));
+    return size;
+}
+
+/// One ring around an area and these of its holes: there and back again along a line between the two.
+Polygon around(const MapOutline::Area& area, const std::vector<Vec2d>& left_out) {
+    Polygon ring = area.outer;
+    for (const auto& hole : area.holes) {
+        if (!std::ranges::any_of(left_out, [&](Vec2d p) { return contains(hole, p); })) continue;
+        Polygon bridged = ring;
+        bridged.push_back(ring[0]);
+        bridged.insert(bridged.end(), hole.begin(), hole.end());
+        bridged.push_back(hole[0]);
+        ring = std::move(bridged);
+    }
+    return ring;
+}
+
+Vec2d centre_of(const Polygon& cell) {
+    Vec2d sum{};
+    for (const Vec2d p : cell) sum = sum + p;
+    return sum / static_cast<double>(cell.size());
+}
+
+/// The floor, without what no exit can be reached from, and what lies beyond exits.
+std::vector<StartArea> start_floor(EvacuationScene& scene, const std::shared_ptr<const BuiltMap>& map, double radius,
+                                   const std::optional<Vec2d>& inside) {
+    const Floor floor(*map, scene.exits, radius);
+    const std::vector<bool> reached = floor.reached(), beyond = floor.beyond(reached, inside);
+    MapOutline kept;
+    std::vector<Vec2d> left_out;
+    for (std::size_t c = 0; c < reached.size(); ++c) {
+        const Polygon& corners = floor.cells()[c].corners;
+        (!reached[c] ? scene.cut_off : beyond[c] ? scene.beyond : scene.area) += floor.area(c);
+        if (reached[c] && !beyond[c]) {
+            kept.floor.push_back({corners, {}});
+        } else {
+            left_out.push_back(centre_of(corners));
+        }
+    }
+    if (scene.cut_off < kBody) scene.cut_off = 0;
+    if (scene.cut_off + scene.beyond == 0) kept = map->outline();
+    std::vector<StartArea> areas;
+    if (kept.floor.empty()) return areas;
+    const std::shared_ptr<const BuiltMap> united = BuiltMap::from_outline(kept);
+    for (const MapOutline::Area& area : united->outline().floor) {
+        areas.push_back({around(area, left_out), size_of(area)});
+    }
+    return areas;
+}
+
+std::string exits_text(const std::vector<PlanExit>& exits) {
+    std::string text;
+    for (const PlanExit& exit : exits) text += fmt::format("{}{}", text.empty() ? "" : ", ", exit.name);
+    return text;
+}
+
+/// Shares of the whole by size, so that they add up: what is left goes to the largest remainders.
+std::vector<std::uint32_t> shares(std::uint32_t people, const std::vector<double>& size) {
+    const double all = std::accumulate(size.begin(), size.end(), 0.0);
+    std::vector<std::uint32_t> result;
+    std::vector<std::pair<double, std::size_t>> rest;
+    std::uint32_t given = 0;
+    for (std::size_t i = 0; i < size.size(); ++i) {
+        const double share = people * size[i] / all;
+        result.push_back(static_cast<std::uint32_t>(share));
+        given += result.back();
+        rest.push_back({result.back() - share, i});
+    }
+    std::ranges::sort(rest);
+    for (std::size_t i = 0; given < people; ++i, ++given) ++result[rest[i % rest.size()].second];
+    return result;
+}
+
+std::vector<StartArea> drawn_areas(const ImportedMap& plan) {
+    std::vector<StartArea> areas;
+    for (const PlanPlace& place : plan.places) {
+        if (place.use != PlaceUse::start) continue;
+        const Polygon region = polygon_of(place);
+        areas.push_back({region, std::fabs(polygon_area(region))});
+    }
+    if (areas.empty()) {
+        refuse("the plan has no areas to start in", "", "areas on a layer named distribution",
+               "Leave the choice out: people then start anywhere.");
+    }
+    return areas;
+}
+
+void put_people(Scenario& scenario, const std::vector<StartArea>& areas, const EvacuationOptions& options) {
+    std::vector<double> size;
+    for (const StartArea& area : areas) size.push_back(area.size);
+    const double floor = std::accumulate(size.begin(), size.end(), 0.0), radius = options.radius.middle();
+    const double most = std::floor(kCovered * floor / (kPi * radius * radius));
+    if (options.people > most) {
+        refuse("the plan has no room for so many people", std::to_string(options.people),
+               fmt::format("at most about {:.0f} people with a radius of {:g} m on {:.0f} m²", most, radius, floor),
+               "Ask for fewer.");
+    }
+    AgentSpec entry;
+    entry.target.goal = static_cast<int>(scenario.goals.size()) - 1;
+    entry.start_delay = options.premovement;
+    const std::vector<std::uint32_t> counts = shares(options.people, size);
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+        if (counts[i] == 0) continue;
+        entry.region = areas[i].region;
+        entry.count = counts[i];
+        scenario.agents.push_back(entry);
+    }
+}
+
+void tell_what_is_left_out(EvacuationScene& scene, double radius) {
+    if (scene.cut_off > 0) {
+        scene.remarks.push_back(fmt::format(
+            "from {:.1f} m² of {:.1f} m² nobody with a radius of {:.2f} m can get to an exit: nobody starts there",
+            scene.cut_off, scene.area + scene.beyond + scene.cut_off, radius));
+    }
+    if (scene.beyond > 0) {
+        scene.remarks.push_back(fmt::format(
+            "{:.1f} m² lie beyond the exits: nobody starts there (--inside X,Y names a place that is inside)",
+            scene.beyond));
+    }
+}
+
+}  // namespace
+
+EvacuationScene evacuation_scene(const ImportedMap& plan, const std::string& name, const EvacuationOptions& options) {
+    if (options.people == 0) refuse("nobody is in the building", "0", "1 or more people", "Ask for some.");
+    const double radius = largest(options.radius);
+    PlanGround ground = ground_of(plan, radius, options.exits);
+    if (ground.exits.empty()) refuse_without_exits(plan, ground);
+    EvacuationScene scene;
+    scene.exits = std::move(ground.exits);
+    scene.remarks = std::move(ground.remarks);
+    std::vector<StartArea> areas = start_floor(scene, ground.map, radius, options.inside);
+    if (scene.area < kBody) {
+        refuse("no floor leads to an exit", exits_text(scene.exits), "exits that people can walk to",
+               fmt::format("Move the exits, or look at the plan with `sidestep map --svg`. It reaches {}.",
+                           extent_of(plan.outline)));
+    }
+    tell_what_is_left_out(scene, radius);
+    if (options.in_start_areas) areas = drawn_areas(plan);
+
+    Scenario& s = scene.scenario;
+    s.name = name;
+    s.seed = options.seed;
+    s.duration = options.duration;
+    s.contacts = Contacts::project;
+    s.record_every = 2;
+    set_map(s, std::move(ground.map));
+    ProfileSpec walker;
+    walker.name = kWalker;
+    walker.avoid.name = require_model(options.model).name;
+    walker.route.name = name_of(PathMethod::corner);
+    walker.set(kRadius, options.radius);
+    walker.set(kPrefSpeed, options.speed);
+    s.profiles.push_back(std::move(walker));
+    GoalSpec any;
+    any.name = kAnyExit;
+    for (const PlanExit& exit : scene.exits) {
+        any.any.push_back(static_cast<int>(s.goals.size()));
+        GoalSpec goal;
+        goal.name = exit.name;
+        goal.region = exit.region;
+        goal.exit = true;
+        s.goals.push_back(std::move(goal));
+    }
+    if (scene.exits.size() > 1) s.goals.push_back(std::move(any));
+    put_people(s, areas, options);
+    return scene;
+}
+
+}  // namespace sidestep

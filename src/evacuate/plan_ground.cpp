@@ -1,0 +1,183 @@
+#include "evacuate/plan_ground.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/math.h"
+#include "evacuate/openings.h"
+#include "outline/refuse.h"
+#include "scenario/polygon.h"
+
+namespace sidestep {
+namespace {
+
+constexpr double kStep = 0.1;  // m that a body gets into an exit beyond touching its border
+// A mark to walk to rather than a door. Centres would have to hit it one by one, and a crowd would mill around it.
+constexpr double kNarrowExit = 0.8;    // m
+constexpr double kSmallestExit = 0.1;  // m
+
+Vec2d middle_of(const Polygon& region) {
+    const Box box = bounds(region);
+    return (box.lower + box.upper) * 0.5;
+}
+
+double longest_side(const Polygon& region) {
+    double longest = 0;
+    for (std::size_t i = 0; i < region.size(); ++i) {
+        longest = std::max(longest, norm(region[(i + 1) % region.size()] - region[i]));
+    }
+    return longest;
+}
+
+PlanExit exit_of(std::string name, ExitSource source, Polygon region, double width) {
+    PlanExit exit{std::move(name), source, std::move(region), width, {}};
+    exit.middle = middle_of(exit.region);
+    return exit;
+}
+
+/// A rectangle along a line, from so far at its right to so far at its left.
+Polygon strip(Vec2d a, Vec2d b, double right, double left) {
+    const Vec2d aside = unit(left_of(b - a));
+    return {a - aside * right, b - aside * right, b + aside * left, a + aside * left};
+}
+
+/// All places within `distance` of the convex hull, as far as eight directions say so.
+Polygon grown(const Polygon& region, double distance) {
+    std::vector<Vec2d> points;
+    for (const Vec2d p : region) {
+        for (int i = 0; i < 8; ++i) {
+            const SinCos turn = sin_cos(i * kPi / 4);
+            points.push_back(p + Vec2d{turn.cos, turn.sin} * distance);
+        }
+    }
+    std::ranges::sort(points, [](Vec2d a, Vec2d b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+    Polygon hull;
+    const auto add = [&](Vec2d p, std::size_t least) {
+        while (hull.size() > least && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
+        hull.push_back(p);
+    };
+    for (const Vec2d p : points) add(p, 1);
+    const std::size_t lower = hull.size();
+    for (auto p = points.rbegin() + 1; p != points.rend(); ++p) add(*p, lower);
+    hull.pop_back();
+    return hull;
+}
+
+std::vector<PlanExit> given_exits(const std::vector<std::array<Vec2d, 2>>& given) {
+    std::vector<PlanExit> exits;
+    for (const auto& [a, b] : given) {
+        const double width = norm(b - a);
+        if (!(width >= kSmallestExit)) {
+            refuse("an exit goes from one place to another", fmt::format("{},{},{},{}", a.x, a.y, b.x, b.y),
+                   fmt::format("two places at least {} m apart", kSmallestExit), "Name both ends of the exit.");
+        }
+        exits.push_back(
+            exit_of(fmt::format("exit {}", exits.size() + 1), ExitSource::given, strip(a, b, kStep, kStep), width));
+        exits.back().line = {a, b};
+    }
+    return exits;
+}
+
+std::vector<PlanExit> drawn_exits(const ImportedMap& plan) {
+    std::vector<PlanExit> exits;
+    for (const PlanPlace& place : plan.places) {
+        if (place.use != PlaceUse::exit) continue;
+        const Polygon region = polygon_of(place);
+        exits.push_back(exit_of(place.name, ExitSource::layer, region, longest_side(region)));
+    }
+    return exits;
+}
+
+/// In front of each opening people have left.
+std::vector<PlanExit> exits_at(const std::vector<Opening>& openings, double radius) {
+    std::vector<PlanExit> exits;
+    for (const Opening& o : openings) {
+        exits.push_back(exit_of(fmt::format("opening {}", exits.size() + 1), ExitSource::opening,
+                                strip(o.a, o.b, 0, 2 * radius + kStep), norm(o.b - o.a)));
+    }
+    return exits;
+}
+
+/// What is inside the walls, and the exits in front of it.
+MapOutline floor_with(const InsideOfWalls& inside, const MapOutline& outline, const std::vector<PlanExit>& exits) {
+    MapOutline floor;
+    for (const Polygon& cell : inside.cells) floor.floor.push_back({cell, {}});
+    for (const PlanExit& exit : exits) {
+        // A strip along a wall's line must not lie on it.
+        if (exit.source == ExitSource::opening) floor.floor.push_back({exit.region, {}});
+    }
+    floor.walls = outline.walls;
+    return floor;
+}
+
+}  // namespace
+
+std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius) {
+    constexpr int kSamples = 40;
+    constexpr std::size_t kEnough = 24;
+    std::vector<Vec2d> places;
+    const Box box = bounds(region);
+    const Vec2d step = (box.upper - box.lower) / kSamples;
+    for (int j = 0; j <= kSamples; ++j) {
+        for (int i = 0; i <= kSamples; ++i) {
+            const Vec2d p = box.lower + Vec2d{step.x * i, step.y * j};
+            if (!contains(region, p) || !map.walkable(p) || map.clearance(p, radius) < radius) continue;
+            places.push_back(p);
+        }
+    }
+    if (places.size() <= kEnough) return places;
+    std::vector<Vec2d> few;
+    for (std::size_t i = 0; i < kEnough; ++i) few.push_back(places[i * places.size() / kEnough]);
+    return few;
+}
+
+std::string extent_of(const MapOutline& outline) {
+    Polygon all;
+    for (const MapOutline::Area& area : outline.floor) all.insert(all.end(), area.outer.begin(), area.outer.end());
+    for (const auto& wall : outline.walls) all.insert(all.end(), wall.begin(), wall.end());
+    const Box box = all.empty() ? Box{} : bounds(all);
+    const auto metres = [](double v) { return fmt::format("{}", std::round(v * 100) / 100 + 0.0); };
+    return fmt::format("from ({} {}) to ({} {})", metres(box.lower.x), metres(box.lower.y), metres(box.upper.x),
+                       metres(box.upper.y));
+}
+
+PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<std::array<Vec2d, 2>>& given) {
+    PlanGround ground;
+    ground.exits = given.empty() ? drawn_exits(plan) : given_exits(given);
+    MapOutline outline = plan.outline;
+    if (is_open(plan)) {
+        const InsideOfWalls inside = inside_of_walls(plan.outline, radius);
+        if (ground.exits.empty()) ground.exits = exits_at(inside.openings, radius);
+        if (!inside.cells.empty() && !ground.exits.empty()) outline = floor_with(inside, plan.outline, ground.exits);
+    }
+    ground.map = BuiltMap::from_outline(outline);
+    for (PlanExit& exit : ground.exits) {
+        if (exit.source != ExitSource::layer || exit.width >= kNarrowExit) continue;
+        exit.region = grown(exit.region, radius);
+        ground.remarks.push_back(
+            fmt::format("{} is drawn {:.2f} m wide: whoever touches it has left", exit.name, exit.width));
+    }
+    std::erase_if(ground.exits, [&](PlanExit& exit) {
+        if (!clear_places(*ground.map, exit.region, radius).empty()) return false;
+        // Drawn on a wall, or thinner than a body is wide: who comes as near as a body can has left.
+        Polygon wider = grown(exit.region, radius + kStep);
+        if (clear_places(*ground.map, wider, radius).empty()) {
+            ground.remarks.push_back(
+                fmt::format("{} at ({:.2f} {:.2f}) was left out: nobody with a radius of {:.2f} m "
+                            "can get there",
+                            exit.name, exit.middle.x, exit.middle.y, radius));
+            return true;
+        }
+        exit.region = std::move(wider);
+        return false;
+    });
+    return ground;
+}
+
+std::vector<PlanExit> find_exits(const ImportedMap& plan, double radius) {
+    return ground_of(plan, radius, {}).exits;
+}
+
+}  // namespace sidestep
