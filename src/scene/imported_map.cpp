@@ -10,8 +10,8 @@
 #include "map/scene_map.h"
 #include "scenario/json_source.h"
 #include "scenario/problem.h"
-#include "scenario/spelling.h"
 #include "sidestep/import.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep {
 
