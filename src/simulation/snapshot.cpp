@@ -93,6 +93,7 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
     a.add(tremors.began());
     a.add(tremors.steps());
     std::vector<Tremors::Watched> watched = tremors.watched();
+    std::erase_if(watched, [&](const Tremors::Watched& w) { return !world.handle_of(w.id); });  // they count no more
     std::sort(watched.begin(), watched.end(), [](const auto& p, const auto& q) { return p.id < q.id; });
     for (Tremors::Watched& w : watched) w.slot = 0;  // another one where the run goes on
     a.add(watched);
@@ -268,6 +269,9 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         targets[slot].is_puppet = true;
     }
     a.expect_end();
+    for (const Tremors::Watched& w : watched) {
+        if (!fresh.handle_of(w.id)) a.refuse("somebody is watched who is not there");
+    }
 
     undo.before.reset();
     next_obstacle = new_next_obstacle;
@@ -286,8 +290,6 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     headway = std::move(new_headway);
     count_impatient();
     puppets = new_puppets;
-    // Slots are others now. Who has left meanwhile cannot count anyway.
-    std::erase_if(watched, [&](const Tremors::Watched& w) { return !world.handle_of(w.id); });
     for (Tremors::Watched& w : watched) w.slot = world.handle_of(w.id).slot_plus_one - 1;
     for (std::size_t slot = 0; slot < headway.size(); ++slot) tremors.make_room(static_cast<Slot>(slot));
     tremors.restore({sums[9], sums[10]}, spell_began, spell_steps, watched);

@@ -76,6 +76,7 @@ test('a town: its cells, and a route through it', async () => {
     await until(page, () => window.sidestep.live.state?.time > 3, null, 'people have set out');
     await page.getByTestId('play').click();
     await until(page, () => window.sidestep.live.state.paused, null, 'paused');
+    await page.keyboard.press('f');
     await page.getByTestId('cells-class').click();
     await until(page, () => window.sidestep.map.cells !== null, null, 'cells');
     await page.keyboard.press('m');
