@@ -58,6 +58,8 @@ def main():
         prefix.parent.mkdir()
         first.rename(prefix)
         check_no_paths(prefix, options.source, options.build, str(first))
+        assert ".SS run" in (prefix / "share/man/man1/sidestep.1").read_text()
+        assert "_sidestep" in (prefix / "share/bash-completion/completions/sidestep").read_text()
 
         minimal, _ = build_example(options, "minimal", prefix, root / "minimal")
         lines = run(minimal, prefix / "share/sidestep/scenes/head_on.json").splitlines()
