@@ -170,7 +170,7 @@ TEST(RoundedCorners, WalkersDoNotSwingOut) {
                     EXPECT_LT(swing(path.heading, mirror ? -1 : 1), 5);
                     // With the tightest turns it is inertia that makes them wider.
                     const double best = optimum(original, original.starts[s], radius).length;
-                    EXPECT_LT(path.length(), (c_turn > 0.4 ? 1.05 : 1.06) * best);
+                    EXPECT_LT(path.length(), (c_turn > 0.35 ? 1.05 : 1.06) * best);
                     EXPECT_LT(between(degrees(path.heading.back()), *room.goal.heading * 180 / kPi), 15);
                     longest = std::max(longest, path.length() / best);
                     widest = std::max(widest, swing(path.heading, mirror ? -1 : 1));
