@@ -107,7 +107,7 @@ void Simulation::Engine::think() {
             wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes, w.yielding}, w.block);
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
-            if (impatient > 0) step_aside(w.block);
+            if (impatient > 0) step_aside(frozen, w.block);
         }
     });
 }

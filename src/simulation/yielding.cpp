@@ -35,6 +35,7 @@ constexpr double kGetsOn = 0.3;       // m/s
 constexpr double kBeside = -0.3;      // cosine: whoever is farther behind does not matter
 constexpr double kStop = 0.3;         // s: one steps no faster than to stop before others in this time
 constexpr double kTouching = 0.02;    // m between bodies: along these one slides
+constexpr double kStanding = 0.1;     // m/s: whose model decides on less, stands though it is its turn
 constexpr double kHardly = 0.2;       // share of a step that is not worth it
 constexpr double kTakeOrLeave = 0.4;  // m nearer to the goal that decide nothing
 constexpr double kRightHanded = 0.8;  // share of turns in which people step to the right
@@ -87,6 +88,30 @@ void look_around(const WorldView& frozen, const CellOrder& cells, std::vector<Ro
             if (gap <= kNearby && distance > 0) look(Seen{other, to / distance, gap});
         }
     }
+}
+
+/// A step that runs into nobody: along the one who is most in the way one slides, before others one stops. Nothing
+/// where hardly anything of it is left.
+Vec2d without_running_into(const WorldView& frozen, const CellOrder& cells, std::vector<RowRange>& ranges, Row row,
+                           Vec2d step) {
+    double most = 0;
+    AgentId blocking = 0;
+    Vec2d off{};
+    look_around(frozen, cells, ranges, row, [&](const Seen& seen) {
+        const double approach = dot(step, seen.towards);
+        const AgentId id = frozen.motion[seen.row].id;
+        if (seen.gap > kTouching || approach < most || (approach == most && id <= blocking)) return;
+        most = approach, blocking = id, off = seen.towards * approach;
+    });
+    step = step - off;
+    double share = 1;
+    look_around(frozen, cells, ranges, row, [&](const Seen& seen) {
+        const double approach = dot(step, seen.towards);
+        if (approach > 1e-9 && approach * kStop > seen.gap) {
+            share = std::min(share, std::max(0.0, seen.gap) / (approach * kStop));
+        }
+    });
+    return share < kHardly ? Vec2d{} : step * share;
 }
 
 }  // namespace
@@ -157,43 +182,36 @@ std::uint64_t Simulation::Engine::give_way(const WorldView& frozen, const CellOr
                 const Vec2d way = unit((first_opposes ? side : Vec2d{}) - first_way - ahead * 0.5);
                 step = way * (kAside * std::clamp((kReach - first_gap) / kReach, 0.0, 1.0));
             } else {
-                step = ahead * std::min(kAside, wished);
+                wish.flags |= wish::has_turn;
+                continue;
             }
-            // Nobody is run into: along the one who is most in the way one slides, before others one stops.
-            double most = 0;
-            AgentId blocking = 0;
-            Vec2d off{};
-            look_around(frozen, cells, block.ranges, row, [&](const Seen& seen) {
-                const double approach = dot(step, seen.towards);
-                const AgentId id = frozen.motion[seen.row].id;
-                if (seen.gap > kTouching || approach < most || (approach == most && id <= blocking)) return;
-                most = approach, blocking = id, off = seen.towards * approach;
-            });
-            step = step - off;
-            double share = norm(step) > 0 ? 1 : 0;
-            look_around(frozen, cells, block.ranges, row, [&](const Seen& seen) {
-                const double approach = dot(step, seen.towards);
-                if (approach > 1e-9 && approach * kStop > seen.gap) {
-                    share = std::min(share, std::max(0.0, seen.gap) / (approach * kStop));
-                }
-            });
-            if (share < kHardly) continue;
+            const Vec2d limited = without_running_into(frozen, cells, block.ranges, row, step);
+            if (limited == Vec2d{}) continue;
             ++yielding;
             wish.flags |= wish::yields;
-            wish.vx = static_cast<float>(step.x * share);
-            wish.vy = static_cast<float>(step.y * share);
+            wish.vx = static_cast<float>(limited.x);
+            wish.vy = static_cast<float>(limited.y);
         }
     }
     return yielding;
 }
 
-void Simulation::Engine::step_aside(const BlockScratch& block) {
+void Simulation::Engine::step_aside(const WorldView& frozen, BlockScratch& block) {
     for (const Octet& g : block.octets) {
         for (std::uint32_t lane = 0; lane < g.lanes; ++lane) {
-            const Wish& wish = world.wishes[g.row[lane]];
-            if ((wish.flags & wish::yields) == 0) continue;
+            const Row row = g.row[lane];
+            const Wish& wish = world.wishes[row];
+            if ((wish.flags & (wish::yields | wish::has_turn)) == 0) continue;
+            Decision& decision = world.decisions[row];
+            Vec2d step{wish.vx, wish.vy};
+            if ((wish.flags & wish::has_turn) != 0) {
+                if (norm(Vec2d{decision.vx, decision.vy}) > kStanding) continue;
+                step = step * std::min(1.0, kAside / norm(step));
+                step = without_running_into(frozen, order, block.ranges, row, step);
+                if (step == Vec2d{}) continue;
+            }
             // It goes on looking where it wants to go.
-            world.decisions[g.row[lane]] = {wish.vx, wish.vy, g.heading_x[lane], g.heading_y[lane]};
+            decision = {static_cast<float>(step.x), static_cast<float>(step.y), g.heading_x[lane], g.heading_y[lane]};
         }
     }
 }

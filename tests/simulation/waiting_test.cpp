@@ -73,7 +73,8 @@ TEST(Waiting, IsTold) {
     EXPECT_TRUE(agent(simulation, 1).waits);
     EXPECT_FALSE(agent(simulation, 2).waits);
     const auto says = [&](AgentId id) {
-        for (const Shape& shape : simulation.explain(id)->shapes) {
+        const Explanation why = *simulation.explain(id);
+        for (const Shape& shape : why.shapes) {
             if (shape.label.starts_with("waits")) return shape.label;
         }
         return std::string();
