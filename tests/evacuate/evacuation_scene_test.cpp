@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
 #include "evacuate/plans.h"
 #include "scenario/polygon.h"
@@ -57,7 +56,6 @@ TEST(EvacuationScene, IsAnOrdinaryScene) {
 
     Simulation simulation(s);
     ASSERT_EQ(simulation.agent_count(), 30u);
-    std::set<float> radii;
     for (const AgentState& a : simulation.agents()) {
         EXPECT_TRUE(built_map(s)->walkable(a.position));
         for (const Nearby& other : simulation.agents_near(a.position, 0.399)) EXPECT_EQ(other.id, a.id) << "on top";
