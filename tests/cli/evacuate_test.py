@@ -83,7 +83,7 @@ class EvacuateTest(CommandTest):
         inside = result["inside"]
         self.assertEqual(len(inside) + result["all"]["out"], 12)
         self.assertTrue(inside)
-        self.assertIn("had not set out when the time was over", {one["why"] for one in inside})
+        self.assertIn("had not set out when the run ended", {one["why"] for one in inside})
         self.assertIsNone(result["all"]["last_s"])
         text = self.run_command("evacuate", plan, "--people", 12, "--exit", "10,2,10,3.5", "--premovement",
                                 '{"uniform": [0, 40]}', "--duration", 20, "--force", cwd=self.directory)
