@@ -34,7 +34,7 @@ struct Analysed {
     std::vector<Column> columns;
     std::optional<ClosestPair> closest;
     std::vector<std::string> remarks;
-    std::map<AgentId, std::string> exits;  ///< by which somebody left
+    std::vector<ExitUse> exits;  ///< of a run whose scene has any
 };
 
 /// Undefined values (nobody, a single agent) become null rather than an invalid number.
@@ -149,10 +149,14 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
     text += exits ? ",exit\n" : "\n";
     for (const Analysed& result : results) {
         const std::string name = csv_cell(result.file);
+        std::map<AgentId, std::string_view> exit_of;
+        for (const ExitUse& use : result.exits) {
+            for (const ExitUse::Departure& one : use.left) exit_of[one.id] = use.exit;
+        }
         for (const auto& [id, cells] : by_walker(of_walkers(result))) {
             text += fmt::format("{},{},{},{}", name, id, sampling, fmt::join(cells, ","));
-            const auto exit = result.exits.find(id);
-            if (exits) text += exit == result.exits.end() ? "," : "," + csv_cell(exit->second);
+            const auto exit = exit_of.find(id);
+            if (exits) text += exit == exit_of.end() ? "," : "," + csv_cell(exit->second);
             text += '\n';
         }
     }
@@ -179,9 +183,7 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, c
     result.people = measurement.walks().size();
     result.skipped = trajectory.tracks.size() - result.people;
     result.closest = closest_ever(trajectory);
-    for (const ExitUse& use : exits_of(trajectory.info)) {
-        for (const ExitUse::Departure& one : use.left) result.exits[one.id] = use.exit;
-    }
+    result.exits = exits_of(trajectory.info);
     for (const Metric* metric : chosen) {
         result.columns.push_back({metric, metric->measure(measurement)});
         if (std::string missing = missing_for(*metric, trajectory); !missing.empty()) result.remarks.push_back(missing);
@@ -225,6 +227,7 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
                                 {"time_s", result.closest->time},
                                 {"ids", {result.closest->a, result.closest->b}}};
         }
+        for (const ExitUse& use : result.exits) entry["exits"][use.exit] = use.left.size();
         if (!result.remarks.empty()) entry["remarks"] = result.remarks;
         document["results"].push_back(std::move(entry));
     }
@@ -248,6 +251,11 @@ std::string heading(const Analysed& r, const std::string& mark) {
         text += fmt::format("    closest: {:.3f} m between agents {} and {} at {:g} s\n", r.closest->distance,
                             r.closest->a, r.closest->b, r.closest->time);
     }
+    std::string exits;
+    for (const ExitUse& use : r.exits) {
+        exits += fmt::format("{}{} {}", exits.empty() ? "" : ", ", use.left.size(), printable(use.exit));
+    }
+    if (!exits.empty()) text += fmt::format("    left by exits: {}\n", exits);
     for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", remark);
     return text;
 }

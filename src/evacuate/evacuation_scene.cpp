@@ -31,10 +31,12 @@ double largest(const Distribution& d) {
 }
 
 [[noreturn]] void refuse_without_exits(const ImportedMap& plan, const PlanGround& ground) {
-    std::string left_out;
-    for (const std::string& remark : ground.remarks) left_out += "; " + remark;
-    refuse("no exit is known: the plan has no layer that names exits, and its walls no opening" + left_out, "",
-           "exits on a layer named exit, exits or Ausgang, gaps in the walls around the plan, or --exit",
+    std::string message;
+    for (const std::string& remark : ground.remarks) {
+        message += (message.empty() ? "no exit can be reached: " : "; ") + remark;
+    }
+    if (message.empty()) message = "no exit is known: the plan has no layer that names exits, and its walls no opening";
+    refuse(message, "", "exits on a layer named exit, exits or Ausgang, gaps in the walls around the plan, or --exit",
            fmt::format("Say where people leave: --exit X,Y,X,Y, from one end of the exit to the other in metres, once "
                        "for each. The plan reaches {}.",
                        extent_of(plan.outline)));

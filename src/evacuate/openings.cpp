@@ -87,8 +87,7 @@ void drop_niches(const Cells& cells, std::vector<bool>& outside) {
     std::vector<bool> seen = outside;
     for (std::uint32_t c = 0; c < seen.size(); ++c) {
         if (seen[c]) continue;
-        std::vector<bool> part(seen.size());
-        // What is outside is no way from one room to another.
+        // What is outside is seen already: it is no way from one room to another.
         std::vector<std::uint32_t> queue{c}, members;
         seen[c] = true;
         while (!queue.empty()) {

@@ -16,6 +16,7 @@ namespace {
 constexpr double kStep = 0.1;  // m that a body gets into an exit beyond touching its border
 // A mark to walk to rather than a door. Centres would have to hit it one by one, and a crowd would mill around it.
 constexpr double kNarrowExit = 0.8;    // m
+constexpr double kClearShare = 0.1;    // of an exit, at least, where a body can stand
 constexpr double kSmallestExit = 0.1;  // m
 
 Vec2d middle_of(const Polygon& region) {
@@ -112,21 +113,33 @@ MapOutline floor_with(const InsideOfWalls& inside, const MapOutline& outline, co
     return floor;
 }
 
-}  // namespace
-
-std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius) {
+/// Places of a region, evenly spread.
+struct Look {
+    std::vector<Vec2d> clear;  ///< where a body can stand
+    std::size_t all = 0;
+    double share() const { return all > 0 ? static_cast<double>(clear.size()) / static_cast<double>(all) : 0; }
+};
+Look looked_at(const BuiltMap& map, const Polygon& region, double radius) {
     constexpr int kSamples = 40;
-    constexpr std::size_t kEnough = 24;
-    std::vector<Vec2d> places;
+    Look look;
     const Box box = bounds(region);
     const Vec2d step = (box.upper - box.lower) / kSamples;
     for (int j = 0; j <= kSamples; ++j) {
         for (int i = 0; i <= kSamples; ++i) {
             const Vec2d p = box.lower + Vec2d{step.x * i, step.y * j};
-            if (!contains(region, p) || !map.walkable(p) || map.clearance(p, radius) < radius) continue;
-            places.push_back(p);
+            if (!contains(region, p)) continue;
+            ++look.all;
+            if (map.walkable(p) && map.clearance(p, radius) >= radius) look.clear.push_back(p);
         }
     }
+    return look;
+}
+
+}  // namespace
+
+std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius) {
+    constexpr std::size_t kEnough = 24;
+    const std::vector<Vec2d> places = looked_at(map, region, radius).clear;
     if (places.size() <= kEnough) return places;
     std::vector<Vec2d> few;
     for (std::size_t i = 0; i < kEnough; ++i) few.push_back(places[i * places.size() / kEnough]);
@@ -160,10 +173,11 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
             fmt::format("{} is drawn {:.2f} m wide: whoever touches it has left", exit.name, exit.width));
     }
     std::erase_if(ground.exits, [&](PlanExit& exit) {
-        if (!clear_places(*ground.map, exit.region, radius).empty()) return false;
+        const double clear = looked_at(*ground.map, exit.region, radius).share();
+        if (clear >= kClearShare) return false;
         // Drawn on a wall, or thinner than a body is wide: who comes as near as a body can has left.
         Polygon wider = grown(exit.region, radius + kStep);
-        if (clear_places(*ground.map, wider, radius).empty()) {
+        if (looked_at(*ground.map, wider, radius).clear.empty()) {
             ground.remarks.push_back(
                 fmt::format("{} at ({:.2f} {:.2f}) was left out: nobody with a radius of {:.2f} m "
                             "can get there",

@@ -131,9 +131,9 @@ std::vector<StillInside> still_inside(const Trajectory& trajectory) {
     std::vector<StillInside> inside;
     for (const AgentId id : leaving_of(trajectory).inside) {
         const auto track = std::ranges::lower_bound(trajectory.tracks, id, {}, &Track::id);
-        StillInside one{id, track->position.back(), "on its way when the time was over"};
+        StillInside one{id, track->position.back(), "on its way when the run ended"};
         const bool waits = norm(track->position.back() - track->position.front()) < kHardlyMoved;
-        if (waits) one.why = "had not set out when the time was over";
+        if (waits) one.why = "had not set out when the run ended";
         if (health) {
             const auto stuck = std::ranges::find(health->stuck, id, &RunHealth::Stuck::id);
             if (stuck != health->stuck.end()) one.why = to_text(*stuck);

@@ -56,6 +56,17 @@ TEST(Exits, DrawnOnTheWallAreReachedByComingNear) {
     EXPECT_FALSE(contains(exits[0].region, {9.6, 2.5}));
 }
 
+TEST(Exits, DrawnAskewOnTheWallAreReachedAlongTheirWholeLength) {
+    // One corner is where a body can stand, the rest is not.
+    const ImportedMap plan = test::plan("POLYGON ((0 0, 10 0, 10 6, 0 6, 0 0))");
+    EvacuationOptions options;
+    options.people = 5;
+    options.exits = {{Vec2d{10.1, 1}, Vec2d{9.85, 5}}};
+    const EvacuationScene scene = evacuation_scene(plan, "plan", options);
+    ASSERT_EQ(scene.exits.size(), 1u);
+    for (const double y : {1.5, 2.5, 3.5, 4.5}) EXPECT_TRUE(contains(scene.exits[0].region, {9.79, y})) << y;
+}
+
 TEST(Exits, SmallerThanADoorAreLeftByTouchingThem) {
     const ImportedMap plan = drawing(rectangle("walkablearea", 0, 0, 10, 6) + rectangle("exits", 8, 2, 8.2, 2.4));
     const std::vector<PlanExit> exits = find_exits(plan, kRadius);

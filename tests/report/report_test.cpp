@@ -60,8 +60,8 @@ TEST(Report, SaysWhoGotOutWhen) {
     EXPECT_TRUE(has(page, "<tr><th>roof</th><td>0</td><td>0 %</td><td>–</td>"));
     EXPECT_TRUE(has(page, "3 people were still inside"));
     EXPECT_TRUE(has(page, ": no route: too narrow</li>"));
-    EXPECT_TRUE(has(page, "<li>6 at (3.00 3.00): had not set out when the time was over</li>"));
-    EXPECT_TRUE(has(page, "on its way when the time was over"));
+    EXPECT_TRUE(has(page, "<li>6 at (3.00 3.00): had not set out when the run ended</li>"));
+    EXPECT_TRUE(has(page, "on its way when the run ended"));
 }
 
 TEST(Report, HasEverythingAndNothingFromOutside) {
