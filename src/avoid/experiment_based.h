@@ -211,8 +211,8 @@ namespace SIDESTEP_ARCH {
 struct Observation {
     float time;    ///< s, for which it has been in sight
     float hidden;  ///< s, since it was last seen
-    float vx, vy;  ///< relative velocity when last seen, where accelerations matter
-    float ax, ay;  ///< relative acceleration, smoothed
+    float vx, vy;  ///< its velocity when last seen, where accelerations matter
+    float ax, ay;  ///< its acceleration, smoothed; one's own ends when one has taken up what one decided
     std::uint32_t role;
     enum : std::uint32_t { kInteracting = 1, kLeft = 2 };
 };
@@ -252,7 +252,7 @@ SIDESTEP_INLINE ExperimentValues<F> experiment_values(const Source& v) {
 template <class F>
 struct Noticed {
     F time;                       ///< t_obs
-    Vec<F> acceleration;          ///< relative
+    Vec<F> acceleration;          ///< its own
     MaskOf<F> interacting, left;  ///< in the step before
 };
 
@@ -296,7 +296,7 @@ SIDESTEP_INLINE F time_to_meeting(const Own<F>& own, const Near<F>& other) {
 }
 
 /// Sides of the error rectangle as seen along a tangent: the margin by which its centre must be inside (section 4.1,
-/// the page). Lengths along and across the other's course.
+/// step 1). Lengths along and across the other's course.
 template <class F>
 struct Errors {
     F v, theta;

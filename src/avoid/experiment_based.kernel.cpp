@@ -205,7 +205,7 @@ private:
                 r.role.v[lane] = static_cast<float>(o.role);
                 if (accelerations) {
                     const float share = 1 / (v.own(experiment_based::kAccelerationTime) + dt);
-                    const float vx = r.near.vx[lane] - g_.vx[lane], vy = r.near.vy[lane] - g_.vy[lane];
+                    const float vx = r.near.vx[lane], vy = r.near.vy[lane];
                     if (o.time > 0 && o.hidden == 0) {
                         o.ax += (vx - o.vx - o.ax * dt) * share;
                         o.ay += (vy - o.vy - o.ay * dt) * share;
