@@ -54,8 +54,7 @@ TEST(Contacts, PairPartsHalfEach) {
     Crowd crowd;
     crowd.add({1, {0, 0}}, values());
     crowd.add({2, {0.3, 0}}, values());
-    const ContactReport r = project(crowd);
-    EXPECT_EQ(r.begins, 2u);
+    project(crowd);
     EXPECT_NEAR(place_of(crowd, 1).x, -0.1, 1e-6);
     EXPECT_NEAR(place_of(crowd, 2).x, 0.4, 1e-6);
     // What was pushed is part of the motion.
@@ -76,8 +75,7 @@ TEST(Contacts, TouchingBodiesStay) {
     Crowd crowd;
     crowd.add({1, {0, 0}}, values());
     crowd.add({2, {0.5, 0}}, values());
-    const ContactReport r = project(crowd);
-    EXPECT_EQ(r.begins, 0u);
+    project(crowd);
     EXPECT_NEAR(place_of(crowd, 1).x, 0, 1e-6);
 }
 

@@ -85,8 +85,8 @@ TEST(Newcomers, FindRoomBesideATakenPlaceOrWait) {
         for (const Event& e : simulation.events()) {
             if (e.kind != EventKind::born) continue;
             for (const AgentState& other : simulation.agents()) {
-                if (other.id != e.agent)
-                    EXPECT_GE(norm(other.position - agent(simulation, e.agent).position), 0.4 - 0.12);
+                if (other.id == e.agent) continue;
+                EXPECT_GE(norm(other.position - agent(simulation, e.agent).position), 0.4 - 0.12);
             }
         }
     }
