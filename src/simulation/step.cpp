@@ -200,7 +200,7 @@ void Simulation::Engine::project_contacts() {
 
 void Simulation::Engine::arrive() {
     const StageTimer timer(times, Stage::arrive);
-    if (sub_step + 1 == sub_steps()) tremors.look(world, time_at(steps + 1, 0), scenario.dt);
+    if (sub_step + 1 == sub_steps()) tremors.look(world, scenario.map.periodic, time_at(steps + 1, 0), scenario.dt);
     std::vector<MoveReport::Told> arrived;
     for (const MoveReport& r : moves) arrived.insert(arrived.end(), r.arrived.begin(), r.arrived.end());
     const bool judged = std::any_of(routes.begin(), routes.end(), [](const auto& r) { return r->judges_arrival(); });

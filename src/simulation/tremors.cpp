@@ -13,15 +13,19 @@ bool walks(const World& world, Row row) {
     return (world.now.self[row].flags & flag::arrived) == 0 && (world.wishes[row].flags & wish::waits) == 0;
 }
 
+Vec2d place_of(const World& world, Row row) {
+    return {world.now.place[row].x, world.now.place[row].y};
+}
+
 Vec2f velocity_of(const World& world, Row row) {
     return {world.now.motion[row].vx, world.now.motion[row].vy};
 }
 
 }  // namespace
 
-void Tremors::look(const World& world, double now, double dt) {
+void Tremors::look(const World& world, Vec2d periodic, double now, double dt) {
     if (!watched_.empty()) {
-        go_on(world, now, dt);
+        go_on(world, periodic, now, dt);
         if (now - began_ >= kSpell * (1 - 1e-9)) end();
         return;
     }
@@ -40,7 +44,8 @@ void Tremors::begin(const World& world, double now) {
     const auto later = [&](const Watched& a, const Watched& b) { return draw(a.id) < draw(b.id); };
     for (Row row = 0; row < world.size(); ++row) {
         if (!walks(world, row)) continue;
-        const Watched one{world.now.motion[row].id, world.now.self[row].slot, velocity_of(world, row)};
+        const Watched one{world.now.motion[row].id, world.now.self[row].slot, velocity_of(world, row),
+                          place_of(world, row), now};
         if (watched_.size() == kWatchedAtOnce) {
             if (!later(one, watched_.front())) continue;
             std::pop_heap(watched_.begin(), watched_.end(), later);
@@ -52,7 +57,7 @@ void Tremors::begin(const World& world, double now) {
     for (std::size_t i = 0; i < watched_.size(); ++i) index_[watched_[i].slot] = static_cast<std::uint8_t>(i + 1);
 }
 
-void Tremors::go_on(const World& world, double now, double dt) {
+void Tremors::go_on(const World& world, Vec2d periodic, double now, double dt) {
     ++steps_;
     for (Row row = 0; row < world.size(); ++row) {
         const std::uint8_t index = index_[world.now.self[row].slot];
@@ -60,10 +65,16 @@ void Tremors::go_on(const World& world, double now, double dt) {
         Watched& w = watched_[index - 1u];
         // Somebody else may have its slot by now.
         if (world.now.motion[row].id != w.id || !walks(world, row)) continue;
-        const Vec2f v = velocity_of(world, row);
-        w.reversals.add(Vec2d{v.x - w.velocity.x, v.y - w.velocity.y} / dt, now);
-        w.velocity = v;
         ++w.steps;
+        const double passed = now - w.at;
+        if (passed < kGlance - 0.5 * dt) continue;
+        const Vec2d place = place_of(world, row), walked{wrapped_difference(w.place.x, place.x, periodic.x),
+                                                         wrapped_difference(w.place.y, place.y, periodic.y)};
+        const Vec2d v = walked / passed;
+        w.reversals.add((v - Vec2d{w.velocity.x, w.velocity.y}) / passed, now);
+        w.velocity = {static_cast<float>(v.x), static_cast<float>(v.y)};
+        w.place = place;
+        w.at = now;
     }
 }
 

@@ -15,6 +15,7 @@ namespace sidestep {
 /// What a spell of watching somebody is long enough for. Recorded people reverse 0.1 times a second at most, on
 /// average, looked at twice a second.
 inline constexpr double kSpell = 2;                ///< s
+inline constexpr double kGlance = 0.2;             ///< s between two places: what is shorter nobody sees
 inline constexpr unsigned kShiversFrom = 4;        ///< reversals in a spell
 inline constexpr std::size_t kWatchedAtOnce = 64;  ///< people
 inline constexpr std::size_t kSmallCrowd = 512;    ///< people; watching 64 of them costs little beside them
@@ -25,11 +26,13 @@ public:
     struct Watched {
         AgentId id;
         Slot slot;
-        Vec2f velocity;  ///< at the last step
+        Vec2f velocity;  ///< between the last two glances
+        Vec2d place;     ///< at the last one
+        double at;       ///< its time, s
         std::uint64_t steps = 0;
         ReversalCounter reversals{};
     };
-    static_assert(sizeof(Watched) == 56);  // no padding: snapshots keep them as they are
+    static_assert(sizeof(Watched) == 80);  // no padding: snapshots keep them as they are
     struct Sums {
         std::uint64_t spells = 0, shivering = 0;
     };
@@ -40,7 +43,7 @@ public:
         if (index_.size() <= slot) index_.resize(slot + 1);
     }
     /// At the end of a step that took `dt`, when it is `now`.
-    void look(const World& world, double now, double dt);
+    void look(const World& world, Vec2d periodic, double now, double dt);
     const Sums& sums() const { return sums_; }
 
     // What a snapshot keeps.
@@ -52,7 +55,7 @@ public:
 
 private:
     void begin(const World& world, double now);
-    void go_on(const World& world, double now, double dt);
+    void go_on(const World& world, Vec2d periodic, double now, double dt);
     void end();
 
     std::vector<Watched> watched_;     ///< in this spell; empty: in none

@@ -134,13 +134,13 @@ TEST(Health, ManyAccelerationOutliers) {
     EXPECT_TRUE(is_healthy(h));
 }
 
-/// So many walkers side by side, of whom the first ones are shaken from side to side in every step.
+/// So many walkers side by side, of whom the first ones are shaken from side to side in every third step.
 class Shaken {
 public:
     Shaken(int walkers, int shaken) : simulation_(scenario(walkers)), shaken_(shaken) {}
     void walk(int steps) {
         for (int i = 0; i < steps; ++i) {
-            const float aside = simulation_.steps() % 2 == 0 ? 0.4f : -0.4f;
+            const float aside = simulation_.steps() / 3 % 2 == 0 ? 0.4f : -0.4f;
             for (int id = 1; id <= shaken_; ++id) {
                 simulation_.set_velocity(simulation_.handle_of(static_cast<AgentId>(id)), {1.3, aside});
             }

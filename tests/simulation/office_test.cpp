@@ -31,7 +31,7 @@ Scenario office(std::string_view model, int people_in_room, double duration) {
     }
     return parse_scene(R"({"sidestep": 1, "map": {"file": ")" + plan + R"("},
         "simulation": {"dt": 0.05, "duration": )" +
-                           std::to_string(duration) + R"(, "contacts": "project"},
+                           std::to_string(duration) + R"(, "contacts": "project", "deadlocks": "yield"},
         "profiles": {"walker": {"model": ")" +
                            std::string(model) + R"(", "route": "hierarchical"}},
         "goals": {"north": {"region": [[-3.1, 9.9], [-2.2, 9.9], [-2.2, 9.5], [-3.1, 9.5]], "exit": true},
