@@ -18,6 +18,10 @@
 
 #define SIDESTEP_INLINE __attribute__((always_inline)) inline
 
+#if defined(__SSE2__) && !defined(__AVX2__)
+#include "base/pack_sse2.h"
+#endif
+
 namespace sidestep {
 
 namespace SIDESTEP_ARCH {
@@ -176,7 +180,7 @@ SIDESTEP_INLINE PackInt truncate(Pack a) {
     return _mm256_cvttps_epi32(a.v);
 }
 
-#else
+#elif !defined(__SSE2__)
 
 using Float8 = float __attribute__((vector_size(32), may_alias));
 using Int8 = std::int32_t __attribute__((vector_size(32), may_alias));
