@@ -296,8 +296,8 @@ struct Simulation::Engine {
         void note_overlaps(World& in, const Octet& g, std::uint8_t seen);
     };
     std::vector<Worker> worker;
-    std::vector<MoveReport> moves;                           ///< per block
-    std::vector<Headway> headway;                            ///< by slot
+    std::vector<MoveReport> moves;  ///< per block
+    std::vector<Headway> headway;   ///< by slot
     Tremors tremors;
     std::uint32_t looks = 0;                                 ///< for headway, by the time that has passed
     std::vector<std::vector<MoveReport::Told>> newly_stuck;  ///< per block
