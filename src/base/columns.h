@@ -83,6 +83,67 @@ SIDESTEP_INLINE float smallest(Pack a) {
     return _mm_cvtss_f32(_mm_min_ss(m, _mm_shuffle_ps(m, m, 1)));
 }
 
+#elif defined(__SSE2__)
+
+/// `record(i)` points to the i-th record, 16-byte aligned.
+template <class Record>
+SIDESTEP_INLINE Columns to_columns(const Record& record) {
+    __m128 m[kLanes];
+    for (int i = 0; i < kLanes; ++i) m[i] = _mm_load_ps(record(i));
+    _MM_TRANSPOSE4_PS(m[0], m[1], m[2], m[3]);
+    _MM_TRANSPOSE4_PS(m[4], m[5], m[6], m[7]);
+    return {{m[0], m[4]}, {m[1], m[5]}, {m[2], m[6]}, {m[3], m[7]}};
+}
+
+/// The other way round: `record(i)` is where the i-th record goes.
+template <class Record>
+SIDESTEP_INLINE void to_records(const Columns& columns, const Record& record) {
+    const Floats &a = columns.a.v, &b = columns.b.v, &c = columns.c.v, &d = columns.d.v;
+    __m128 m[kLanes] = {a.low, b.low, c.low, d.low, a.high, b.high, c.high, d.high};
+    _MM_TRANSPOSE4_PS(m[0], m[1], m[2], m[3]);
+    _MM_TRANSPOSE4_PS(m[4], m[5], m[6], m[7]);
+    for (int i = 0; i < kLanes; ++i) _mm_store_ps(record(i), m[i]);
+}
+
+template <class There, class Here>
+SIDESTEP_INLINE void point_differences(const There& there, const Here& here, Pack& dx, Pack& dy) {
+    __m128 d[kLanes];  // dx dy of a lane
+    for (int i = 0; i < kLanes; ++i) d[i] = _mm_cvtpd_ps(_mm_sub_pd(_mm_load_pd(there(i)), _mm_loadu_pd(here(i))));
+    const auto four = [&](int first, __m128& x, __m128& y) {
+        const __m128 d01 = _mm_movelh_ps(d[first], d[first + 1]), d23 = _mm_movelh_ps(d[first + 2], d[first + 3]);
+        x = _mm_shuffle_ps(d01, d23, 0x88);
+        y = _mm_shuffle_ps(d01, d23, 0xdd);
+    };
+    four(0, dx.v.low, dy.v.low);
+    four(4, dx.v.high, dy.v.high);
+}
+
+/// to[i] = from(i) + scale (x, y) for eight points of two doubles.
+template <class From>
+SIDESTEP_INLINE void advance_points(const From& from, Pack x, Pack y, double scale, double* to) {
+    const __m128 pairs[4] = {_mm_unpacklo_ps(x.v.low, y.v.low), _mm_unpackhi_ps(x.v.low, y.v.low),
+                             _mm_unpacklo_ps(x.v.high, y.v.high), _mm_unpackhi_ps(x.v.high, y.v.high)};
+    for (int i = 0; i < kLanes; ++i) {
+        const __m128 pair = i % 2 == 0 ? pairs[i / 2] : _mm_movehl_ps(pairs[i / 2], pairs[i / 2]);
+        const __m128d way = _mm_mul_pd(_mm_cvtps_pd(pair), _mm_set1_pd(scale));
+        _mm_storeu_pd(to + 2 * i, _mm_add_pd(_mm_load_pd(from(i)), way));
+    }
+}
+
+/// base[index] per lane.
+SIDESTEP_INLINE Pack gather(const float* base, PackInt index) {
+    alignas(32) std::int32_t at[kLanes];
+    index.store(at);
+    return {_mm_setr_ps(base[at[0]], base[at[1]], base[at[2]], base[at[3]]),
+            _mm_setr_ps(base[at[4]], base[at[5]], base[at[6]], base[at[7]])};
+}
+
+SIDESTEP_INLINE float smallest(Pack a) {
+    __m128 m = _mm_min_ps(a.v.low, a.v.high);
+    m = _mm_min_ps(m, _mm_movehl_ps(m, m));
+    return _mm_cvtss_f32(_mm_min_ss(m, _mm_shuffle_ps(m, m, 1)));
+}
+
 #else
 
 template <class Record>
