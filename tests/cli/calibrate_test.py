@@ -149,7 +149,8 @@ class Calibrate(CommandTest):
         self.assertEqual((top["n"], top["unit"]), (4, "m/s"))
         self.assertAlmostEqual(top["mean"], 1.3, delta=0.1)
         self.assertEqual(set(result["walking_profile"]),
-                         {"top_speed", "turn_speed", "accel_distance", "decel_distance"})
+                         {"top_speed", "turn_speed", "accel_distance", "decel_distance",
+                          "accel_cubic", "decel_cubic", "slowing_cubic"})
         done = self.run_command("analyse", self.data, "--walking-profile", "--map", self.map)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("decel_distance", done.stdout)

@@ -68,7 +68,7 @@ TEST(Brogan2003, TablesAreComplete) {
     ASSERT_EQ(result.tables.size(), 4u);
     EXPECT_EQ(result.claims.size(), 6u);
     EXPECT_EQ(result.figures.size(), 7u);
-    EXPECT_EQ(result.tables[1].rows.size(), 5u);
+    EXPECT_EQ(result.tables[1].rows.size(), 7u) << "with A* slowed as charts are";
 }
 
 TEST(Brogan2003, PeopleAreLeftOutWhereThereAreNoRecordings) {
@@ -86,8 +86,9 @@ TEST(Brogan2003, People) {
         GTEST_SKIP() << "no recordings at " << data << "; set SIDESTEP_DATA";
     }
     const Reproduction result = small("people", data.string());
-    EXPECT_EQ(result.claims.size(), 9u);
-    EXPECT_EQ(result.tables.size(), 6u);
+    EXPECT_EQ(result.claims.size(), 12u) << "single walkers, passers-by and two parts of them";
+    ASSERT_EQ(result.tables.size(), 6u);
+    EXPECT_NE(result.tables[3].remark.find("122 labelled"), std::string::npos) << result.tables[3].remark;
     EXPECT_GE(result.figures.size(), 2u);
 }
 
