@@ -218,7 +218,8 @@ struct Simulation::Engine {
 
     // ---- yielding.cpp ----
     /// Changes the wishes of those in the block who have waited long; how many of them give way.
-    void step_aside(const WorldView& frozen, BlockScratch& block);  ///< those who give way do so, whatever their models say
+    void step_aside(const WorldView& frozen,
+                    BlockScratch& block);  ///< those who give way do so, whatever their models say
     std::uint64_t give_way(const WorldView& frozen, const CellOrder& order, Wish* wishes, BlockScratch& block) const;
 
     // ---- health.cpp ----

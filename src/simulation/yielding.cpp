@@ -137,7 +137,7 @@ std::uint64_t Simulation::Engine::give_way(const WorldView& frozen, const CellOr
             AgentId first = g.id[lane];
             Vec2d first_way{};
             double first_gap = 0;
-            bool first_opposes = false, in_column = false, queue_moves = false;
+            bool first_opposes = false, met = false, in_column = false, queue_moves = false;
             double column_gap = kNearby;
             look_around(frozen, cells, block.ranges, row, [&](const Seen& seen) {
                 const Self& them = frozen.self[seen.row];
@@ -156,6 +156,7 @@ std::uint64_t Simulation::Engine::give_way(const WorldView& frozen, const CellOr
                     column_gap = std::min(column_gap, seen.gap);
                     return;
                 }
+                met |= !same_way;
                 if (!waited) return;
                 const AgentId id = frozen.motion[seen.row].id;
                 const Turn theirs(frozen.seed, id, frozen.time);
@@ -181,13 +182,16 @@ std::uint64_t Simulation::Engine::give_way(const WorldView& frozen, const CellOr
                 const Vec2d side = own.right ? right : right * -1.0;
                 const Vec2d way = unit((first_opposes ? side : Vec2d{}) - first_way - ahead * 0.5);
                 step = way * (kAside * std::clamp((kReach - first_gap) / kReach, 0.0, 1.0));
-            } else {
+            } else if (met) {
                 wish.flags |= wish::has_turn;
                 continue;
+            } else {
+                step = ahead * std::min(kAside, wished);
             }
+            const bool gives_way = in_column || first != g.id[lane];
             const Vec2d limited = without_running_into(frozen, cells, block.ranges, row, step);
             if (limited == Vec2d{}) continue;
-            ++yielding;
+            yielding += gives_way;
             wish.flags |= wish::yields;
             wish.vx = static_cast<float>(limited.x);
             wish.vy = static_cast<float>(limited.y);
