@@ -15,8 +15,10 @@
 namespace sidestep {
 namespace {
 
-constexpr double kBody = 0.1;     // m²: what is smaller holds nobody
-constexpr double kCovered = 0.5;  // share of a floor that bodies at random places can cover
+constexpr double kBody = 0.1;                          // m²: what is smaller holds nobody
+constexpr double kCovered = 0.5;                       // share of a floor that bodies at random places can cover
+constexpr double kHurry = 1.3;                         // of the speed somebody wants, at most (Helbing and Molnár 1995)
+constexpr double kUsualLimit = 2, kHighestLimit = 20;  // m/s, of max_speed
 constexpr std::string_view kWalker = "person", kAnyExit = "any exit";
 
 double largest(const Distribution& d) {
@@ -308,6 +310,8 @@ EvacuationScene evacuation_scene(const ImportedMap& plan, const std::string& nam
     walker.route.name = name_of(PathMethod::corner);
     walker.set(kRadius, options.radius);
     walker.set(kPrefSpeed, options.speed);
+    // Whoever wants to walk at the limit would be above it with every push.
+    walker.set(kMaxSpeed, Distribution::fixed(std::clamp(kHurry * largest(options.speed), kUsualLimit, kHighestLimit)));
     s.profiles.push_back(std::move(walker));
     GoalSpec any;
     any.name = kAnyExit;
