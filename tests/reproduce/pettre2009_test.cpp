@@ -40,8 +40,9 @@ TEST(Pettre2009, RequiredClaimsHold) {
             for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size()) << row.label;
         }
     }
-    for (const char* id : {"crossing.asymmetry", "crossing.no_adaptation_beyond_1m", "crossing.reaction_start",
-                           "scenes.three_walkers", "likelihood.recovered", "likelihood.never_lower"}) {
+    for (const char* id : {"crossing.asymmetry", "crossing.no_adaptation_beyond_1m", "crossing.default_is_early",
+                           "crossing.delayed_start", "crossing.first_adapts", "scenes.three_walkers",
+                           "likelihood.recovered", "likelihood.unseen_pairs"}) {
         EXPECT_TRUE(ids.contains(id)) << id;
     }
 }
