@@ -186,7 +186,6 @@ def driving_vs_minimal() -> str:
         "sidestep": 1,
         "description": "Two facing, two crossing, one overtaking, eight on a circle: above under the driving rule, below with "
                        "minimal adjustment, each in a room of its own. Written by make_scenes.py.",
-        "expect": "unhealthy",  # reactive shivers under either rule
         "map": {"wkt": "MULTIPOLYGON (" + ", ".join(rooms) + ")"},
         "simulation": {"dt": 0.1, "duration": 40, "seed": 1},
         "profiles": profiles,

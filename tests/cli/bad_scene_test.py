@@ -98,9 +98,15 @@ class BadScene(CommandTest):
         error = self.refuse(edited(("agents", 0, "position"), [10, 5]))
         self.assertTrue(error["pointer"].startswith("/agents/0"), error)
 
-    def test_overlapping_agents(self):
+    def test_overlapping_agents_are_put_beside_each_other(self):
         first = SCENE["agents"][0]
-        error = self.refuse(edited(("agents",), [first, {**first, "position": [2.2, 2]}]))
+        health = self.document("run", self.write(edited(("agents",), [first, {**first, "position": [2.2, 2]}])))["health"]
+        self.assertEqual(health["placed_aside"], 2)
+        self.assertGreater(health["placed_aside_m"], 0.1)
+
+    def test_more_agents_in_one_place_than_fit(self):
+        first = SCENE["agents"][0]
+        error = self.refuse(edited(("agents",), [first] * 100))
         self.assertTrue(error["pointer"].startswith("/agents/"), error)
 
     def test_region_too_small_for_its_count(self):

@@ -42,7 +42,7 @@ class Output(CommandTest):
             if model["kind"] == "avoid":
                 self.assertIn("radius", names)
             self.assertEqual(len(names), len(set(names)))
-        self.assertEqual(self.document("params", "predictive")["presets"]["published"], {"radius": 0.3, "pref_speed": 1.4})
+        self.assertEqual(self.document("params", "reactive")["presets"]["published"], {"radius": 0.25, "pref_speed": 1.4})
         self.assertIn('"preset": "published"', self.run_command("params", "predictive").stdout)
         routes = self.document("params", "heading_chart")
         self.assertEqual(routes["kind"], "route")

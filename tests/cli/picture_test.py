@@ -33,7 +33,7 @@ class PictureTest(CommandTest):
         result = self.directory / "run.sqlite"
         self.assertEqual(self.run_command("run", self.write(SCENE), "-o", result).returncode, 0)
         text, tree = self.report(result)
-        self.assertEqual(len(list(tree.iter("{http://www.w3.org/2000/svg}svg"))), 9)
+        self.assertEqual(len(list(tree.iter("{http://www.w3.org/2000/svg}svg"))), 10)
         for part in ("class=\"verdict", "goal: east", "orca (walker)"):
             self.assertTrue(part in text, part)
         self.assertTrue(text == self.report(result)[0], "not the same bytes")

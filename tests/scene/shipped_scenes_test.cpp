@@ -33,8 +33,9 @@ bool needs_recordings(const std::filesystem::path& file) {
 }
 
 std::span<const PartInfo* const> stand_ins() {
-    static const std::array<Parameter, 2> parameters = {test::parameter("anticipation", 4, 0, 99),
-                                                        test::parameter("personal_radius", 1, 0, 99)};
+    static const std::array<Parameter, 3> parameters = {test::parameter("anticipation", 4, 0, 99),
+                                                        test::parameter("personal_radius", 1, 0, 99),
+                                                        test::parameter("evasive_strength", 1, 0, 99)};
     static const PartInfo predictive{"predictive", PartKind::avoid, "", "", parameters, {}, nullptr};
     static constexpr std::string_view kAccelerations[] = {"ignored", "half", "whole"};
     static const std::array<Parameter, 2> of_experiment = [] {

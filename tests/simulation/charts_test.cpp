@@ -373,7 +373,7 @@ TEST(ChartErrors, GoalInAnObstacle) {
 
 TEST(ChartErrors, StartInAWall) {
     const InputProblem p =
-        refused(scene_text(R"("point": [7, 3])", R"("grid")", "POLYGON ((0.9 0, 8 0, 8 6, 0.9 6, 0.9 0))"));
+        refused(scene_text(R"("point": [7, 3])", R"("grid")", "POLYGON ((2.9 0, 8 0, 8 6, 2.9 6, 2.9 0))"));
     EXPECT_EQ(p.pointer, "/agents/0/position");
     EXPECT_TRUE(says(p.message, "inside a wall")) << p.message;
 }
