@@ -161,6 +161,8 @@ inline constexpr Contacts kDefaultContacts = Contacts::project;
 
 /// What becomes of people who hold each other up: what their models make of it, or they give way to each other.
 enum class Deadlocks : std::uint8_t { none, yield };
+/// As kDefaultContacts.
+inline constexpr Deadlocks kDefaultDeadlocks = Deadlocks::yield;
 template <>
 struct NamesOf<Deadlocks> {
     static constexpr std::string_view all[] = {"none", "yield"};

@@ -96,7 +96,7 @@ private:
     Source source_;
     Parts catalogue_;
     Scenario scene_;
-    bool says_contacts_ = false;
+    bool says_contacts_ = false, says_deadlocks_ = false;
     Indices profiles_, goals_;
     std::vector<std::string> reactions_;  ///< names of the scene's tables
 };
@@ -250,6 +250,7 @@ void SceneReader::read_simulation(const Node& node) {
                             did_you_mean(deadlocks->text(), names, "Choose one of these."));
         }
         scene_.deadlocks = *found;
+        says_deadlocks_ = true;
     }
     if (const auto most = object.find("planning_expansions")) {
         scene_.planning_expansions = most->whole(kLeastExpansions, kMostExpansions);
@@ -279,6 +280,7 @@ void SceneReader::read_profiles(const Node& node) {
 void SceneReader::complete_profile(const Json& written, ProfileSpec& profile) {
     if (written.contains("model")) return;
     if (!says_contacts_) scene_.contacts = kDefaultContacts;
+    if (!says_deadlocks_) scene_.deadlocks = kDefaultDeadlocks;
     const bool walls = !scene_.map.wkt.empty() || !scene_.map.file.empty();
     const bool plannable = walls && scene_.map.periodic == Vec2d{};
     if (!written.contains(kRouteKey) && plannable && find_part(catalogue_, PartKind::route, kDefaultRoute)) {

@@ -56,7 +56,7 @@ bool never(const RunHealth&) {
 }
 
 constexpr std::array kFindings{
-    Finding{[](const RunHealth& h) { return h.overlaps > 0 || h.deepest_m > 0; },
+    Finding{[](const RunHealth& h) { return h.overlaps > 0 || h.deepest_m > kHealthyDepth; },
             [](const RunHealth& h) { return h.deepest_m > kHealthyDepth; },
             [](const RunHealth& h) {
                 return fmt::format("Bodies overlapped {}, deepest {:.3f} m.", times(h.overlaps), h.deepest_m);

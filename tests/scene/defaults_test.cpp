@@ -21,6 +21,7 @@ TEST(Defaults, AProfileNeedsNoModel) {
     EXPECT_EQ(open.profiles[0].avoid.name, kDefaultModel);
     EXPECT_EQ(open.profiles[0].route.name, "direct") << "nothing to walk round";
     EXPECT_EQ(open.contacts, kDefaultContacts);
+    EXPECT_EQ(open.deadlocks, kDefaultDeadlocks);
     const Scenario room = parse(R"({"radius": 0.3})", kRoom);
     EXPECT_EQ(room.profiles[0].route.name, kDefaultRoute);
     EXPECT_EQ(room.profiles[0].common[kRadius], Distribution::fixed(0.3));
@@ -29,8 +30,10 @@ TEST(Defaults, AProfileNeedsNoModel) {
 TEST(Defaults, WhatIsSaidCounts) {
     const Scenario named = parse(R"({"model": "orca"})", kRoom);
     EXPECT_EQ(named.contacts, Contacts::none);
+    EXPECT_EQ(named.deadlocks, Deadlocks::none);
     EXPECT_EQ(named.profiles[0].route.name, "direct");
     EXPECT_EQ(parse("{}", R"("simulation": {"contacts": "none"}, )").contacts, Contacts::none);
+    EXPECT_EQ(parse("{}", R"("simulation": {"deadlocks": "none"}, )").deadlocks, Deadlocks::none);
     EXPECT_EQ(parse(R"({"route": "direct"})", kRoom).profiles[0].route.name, "direct");
     const std::string ring = R"~("map": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))", "periodic": [10, 0]}, )~";
     EXPECT_EQ(parse("{}", ring).profiles[0].route.name, "direct") << "planners do not work there";

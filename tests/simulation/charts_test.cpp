@@ -375,7 +375,7 @@ TEST(ChartErrors, StartInAWall) {
     const InputProblem p =
         refused(scene_text(R"("point": [7, 3])", R"("grid")", "POLYGON ((2.9 0, 8 0, 8 6, 2.9 6, 2.9 0))"));
     EXPECT_EQ(p.pointer, "/agents/0/position");
-    EXPECT_TRUE(says(p.message, "inside a wall")) << p.message;
+    EXPECT_TRUE(says(p.message, "outside the walkable area")) << p.message;
 }
 
 TEST(ChartErrors, UnreachableGoal) {
