@@ -248,20 +248,20 @@ private:
 
     /// Whether everybody wants `most` of the keys, finds so many in range, and comes first of all itself.
     SIDESTEP_INLINE bool are_full(const Octet& g, const PackInt* best, int most, Pack limit) const {
-        return g.same_values && all(rows_of(best[0]) == PackInt::load(g.row)) &&
-               all(as_float(best[most] & PackInt(~kNumberMask)) <= limit);
+        // Its own distance is nothing, and nobody else's is.
+        return g.same_values &&
+               all((best[1] > PackInt(kNumberMask)) & (as_float(best[most] & PackInt(~kNumberMask)) <= limit));
     }
 
-    /// As list_up, for those.
-    SIDESTEP_INLINE Listed list_full(const PackInt* best, int most) {
+    /// As list_up, for those; says only where two cannot be told apart.
+    SIDESTEP_INLINE Mask list_full(const PackInt* best, int most) {
         LaneRows* const found = scratch_.found.data();
         PackInt nearest_pair = PackInt(-1);
         for (int k = 1; k <= most; ++k) {
             rows_of(best[k]).store(found[k - 1].row);
             nearest_pair = min_unsigned(nearest_pair, best[k] ^ best[k + 1]);
         }
-        const PackInt apart = nearest_pair & PackInt(~kNumberMask);
-        return {PackInt(most), as_float(best[most] & PackInt(~kNumberMask)), apart == PackInt(0)};
+        return (nearest_pair & PackInt(~kNumberMask)) == PackInt(0);
     }
 
     /// Rows of the sorted keys into scratch.found. `All`: every lane wants `most` of them.
@@ -302,26 +302,41 @@ private:
         const int n = collect<Periodic>(reach);
         if (n < 0) return Outcome::too_many;
         for (int i = n; i < ((n + 7) & ~7); ++i) candidate_x_[i] = candidate_y_[i] = 1e18f;  // sorts behind everybody
-        PackInt best[kBest];
-        for (PackInt& b : best) b = PackInt(kNobody);
-        for (int i = 0; i < n; i += 8) {
-            PackInt fresh[8];
+        const auto keys_of_eight = [&](int i, PackInt* keys) {
             for (int j = 0; j < 8; ++j) {
                 const PackInt d2 = as_int(distance_squared<Periodic>(candidate_x_[i + j], candidate_y_[i + j]));
-                fresh[j] = (d2 & PackInt(~kNumberMask)) | PackInt::load(kNumbers.lanes[i + j]);
+                keys[j] = (d2 & PackInt(~kNumberMask)) | PackInt::load(kNumbers.lanes[i + j]);
             }
-            sort8(fresh);
+            sort8(keys);
+        };
+        PackInt best[kBest];
+        keys_of_eight(0, best);
+        for (int k = 8; k < kBest; ++k) best[k] = PackInt(kNobody);
+        for (int i = 8; i < n; i += 8) {
+            PackInt fresh[8];
+            keys_of_eight(i, fresh);
             merge(best, fresh);
         }
 
         scratch_.found.resize(static_cast<std::size_t>(most));
-        const Pack limit = range_limit(g);
-        const Listed listed = are_full(g, best, most, limit) ? list_full(best, most)
-                              : g.same_values                ? list_up<true>(g, best, most, limit)
-                                                             : list_up<false>(g, best, most, limit);
+        const Pack limit = range_limit(g), complete = seen();
+        const Mask whole_range = Pack::load(g.range) <= reach;
+        if (are_full(g, best, most, limit)) {
+            const Pack kth = as_float(best[most] & PackInt(~kNumberMask));
+            if (!all((kth < complete * complete) | whole_range)) return Outcome::too_narrow;
+            if (any(list_full(best, most))) {
+                tie_limit_ = kth;
+                return Outcome::tie;
+            }
+            PackInt(most).store(list.count);
+            list.longest = most;
+            (sqrt(kth) * Pack(kMetres)).store(g.window);
+            return Outcome::done;
+        }
+        const Listed listed =
+            g.same_values ? list_up<true>(g, best, most, limit) : list_up<false>(g, best, most, limit);
         const Mask full = listed.count == PackInt::load(g.most);
-        const Pack complete = seen();
-        const Mask enough = (full & (listed.kth < complete * complete)) | (Pack::load(g.range) <= reach);
+        const Mask enough = (full & (listed.kth < complete * complete)) | whole_range;
         if (!all(enough)) return Outcome::too_narrow;
         if (any(listed.tie)) {
             tie_limit_ = select(full, listed.kth, limit);
