@@ -65,6 +65,32 @@ Contest Study::contest(const WalkFit& learned, const WalkFit& held_out) const {
     return contest;
 }
 
+namespace {
+
+/// Of Table 2. `with` says which constants the charts had.
+Claim charts_over_baseline(const std::string& id, const std::string& who, PathMetric metric, const WalkScores& scores,
+                           const std::string& with) {
+    const auto m = static_cast<std::size_t>(metric);
+    const PairedTest test = scores.test(metric);
+    const double ours = summarise(scores.column(metric, false)).mean,
+                 theirs = summarise(scores.column(metric, true)).mean;
+    const bool spatial = metric != PathMetric::speed;
+    return {.id = fmt::format("{}.{}", id, name_of(metric)),
+            .paper = kPaperModel[m] / kPaperBaseline[m],
+            .ours = ours / theirs,
+            .unit = "×",
+            .rule = spatial ? "error of heading charts over that of A*, below 1 with p < 0.001"
+                            : "error of heading charts over that of A*; the paper's difference is not significant",
+            .holds = spatial ? test.difference < 0 && test.p < 1e-3 : test.p > 0.05,
+            .note = fmt::format("{}: {:.4f} against {:.4f} {}, t({:.0f}) = {:.2f}, p = {:.2g} (A* slowed as charts are "
+                                "{:.4f}, p = {:.2g}); {} of {} arrive; {}",
+                                who, ours, theirs, unit_of(metric), test.df, test.t, test.p,
+                                summarise(scores.slowed_column(metric)).mean, scores.test_slowed(metric).p,
+                                scores.arrived, scores.model.size(), with)};
+}
+
+}  // namespace
+
 void Study::report(const std::string& part, const std::string& id, const std::string& who, const Contest& contest) {
     ReproducedTable fits{part, fmt::format("Table 1: fitted values, {}", who), {}, {}};
     ReproducedTable::Row turn{"c_turn", "s²/m", {}}, inertia{"c_inertia", "1/0.066 s", {}};
@@ -90,20 +116,9 @@ void Study::report(const std::string& part, const std::string& id, const std::st
         const PairedTest with_slowed = fitted.test_slowed(metric);
         slowed.cells.insert(slowed.cells.end(), {std::nullopt, summarise(fitted.slowed_column(metric))});
         p_slowed.cells.insert(p_slowed.cells.end(), {std::nullopt, number(with_slowed.p)});
-        const bool spatial = metric != PathMetric::speed;
-        claim({.id = fmt::format("{}.{}", id, name_of(metric)),
-               .paper = kPaperModel[m] / kPaperBaseline[m],
-               .ours = ours.mean / theirs.mean,
-               .unit = "×",
-               .rule = spatial ? "error of heading charts over that of A*, below 1 with p < 0.001"
-                               : "error of heading charts over that of A*; the paper's difference is not significant",
-               .holds = spatial ? test.difference < 0 && test.p < 1e-3 : test.p > 0.05,
-               .note =
-                   fmt::format("{}: {:.4f} against {:.4f} {}, t({:.0f}) = {:.2f}, p = {:.2g} (A* slowed as charts are "
-                               "{:.4f}, p = {:.2g}); {} of {} arrive; c_turn {:.3f}, c_inertia {:.3f}",
-                               who, ours.mean, theirs.mean, unit_of(metric), test.df, test.t, test.p,
-                               summarise(fitted.slowed_column(metric)).mean, with_slowed.p, fitted.arrived,
-                               fitted.model.size(), contest.found[m].best().best[0], contest.found[m].best().best[1])});
+        claim(charts_over_baseline(id, who, metric, fitted,
+                                   fmt::format("c_turn {:.3f}, c_inertia {:.3f}", contest.found[m].best().best[0],
+                                               contest.found[m].best().best[1])));
     }
     fits.rows = {turn, inertia};
     fits.remark = "Ours: mean ± sd over the seeds of the search.";
@@ -152,18 +167,7 @@ void Study::report_fixed(const std::string& part, const std::string& id, const s
                 " Whole areas, not per step: charts {:.3f} m², A* {:.3f} (p = {:.2g}), slowed {:.3f} (p = {:.2g}).",
                 summarise(a).mean, summarise(b).mean, paired_test(a, b).p, summarise(c).mean, paired_test(a, c).p);
         }
-        const bool spatial = metric != PathMetric::speed;
-        claim({.id = fmt::format("{}.{}", id, name_of(metric)),
-               .paper = kPaperModel[m] / kPaperBaseline[m],
-               .ours = ours.mean / theirs.mean,
-               .unit = "×",
-               .rule = spatial ? "error of heading charts over that of A*, below 1 with p < 0.001"
-                               : "error of heading charts over that of A*; the paper's difference is not significant",
-               .holds = spatial ? test.difference < 0 && test.p < 1e-3 : test.p > 0.05,
-               .note = fmt::format("{}: {:.4f} against {:.4f} {}, t({:.0f}) = {:.2f}, p = {:.2g} (A* slowed as charts "
-                                   "are {:.4f}, p = {:.2g}); {} of {} arrive; the paper's values",
-                                   who, ours.mean, theirs.mean, unit_of(metric), test.df, test.t, test.p, later.mean,
-                                   with_slowed.p, scores.arrived, scores.model.size())});
+        claim(charts_over_baseline(id, who, metric, scores, "the paper's values"));
     }
     errors.rows = {model, baseline, p, slowed, p_slowed};
     errors.remark = fmt::format("{} walks. {}{}", all.walks().size(), remark, areas);
