@@ -53,22 +53,31 @@ std::array<double, 5> fifths(const Polygon& region, const std::vector<Vec2d>& pl
     return share;
 }
 
+/// Everybody stays well within what is asked for in the scene as it is shipped, and over several crowds, where what is
+/// left to chance is small (one exit of `town` lets out 190 people: a fifth of them is known to 3 % only).
 TEST(WideGoals, AreEnteredAllAlong) {
     const std::pair<const char*, std::vector<const char*>> scenes[] = {{"station", {"square"}},
                                                                        {"town", {"west", "east", "south", "north"}}};
     for (const auto& [name, goals] : scenes) {
-        const Scenario s = load_scene(std::string(SIDESTEP_SOURCE_DIR "/scenes/") + name + ".json");
-        const Exits exits = watch_exits(s);
-        for (const char* goal : goals) {
-            const auto spec =
-                std::find_if(s.goals.begin(), s.goals.end(), [&](const GoalSpec& g) { return g.name == goal; });
-            const std::array<double, 5> share = fifths(spec->region, exits.places.at(goal));
-            std::printf("%-8s %-7s %zu people: %.0f, %.0f, %.0f, %.0f, %.0f %%\n", name, goal,
-                        exits.places.at(goal).size(), 100 * share[0], 100 * share[1], 100 * share[2], 100 * share[3],
-                        100 * share[4]);
-            for (const double part : share) {
-                EXPECT_GE(part, 0.1) << name << ' ' << goal;
-                EXPECT_LE(part, 0.35) << name << ' ' << goal;
+        Scenario s = load_scene(std::string(SIDESTEP_SOURCE_DIR "/scenes/") + name + ".json");
+        Exits exits;
+        for (int crowd = 1; crowd <= 5; ++crowd, ++s.seed) {
+            for (auto& [goal, places] : watch_exits(s).places) {
+                std::vector<Vec2d>& all = exits.places[goal];
+                all.insert(all.end(), places.begin(), places.end());
+            }
+            if (crowd != 1 && crowd != 5) continue;
+            for (const char* goal : goals) {
+                const auto spec =
+                    std::find_if(s.goals.begin(), s.goals.end(), [&](const GoalSpec& g) { return g.name == goal; });
+                const std::array<double, 5> share = fifths(spec->region, exits.places.at(goal));
+                std::printf("%-8s %-7s crowds %d, %zu people: %.0f, %.0f, %.0f, %.0f, %.0f %%\n", name, goal, crowd,
+                            exits.places.at(goal).size(), 100 * share[0], 100 * share[1], 100 * share[2],
+                            100 * share[3], 100 * share[4]);
+                for (const double part : share) {
+                    EXPECT_GE(part, 0.1) << name << ' ' << goal << ", crowds: " << crowd;
+                    EXPECT_LE(part, 0.35) << name << ' ' << goal << ", crowds: " << crowd;
+                }
             }
         }
     }
