@@ -8,17 +8,25 @@
 
 #include "find_scene.h"
 #include "output.h"
+#include "sidestep/scenario.h"
 
 namespace sidestep::cli {
 namespace {
 
+/// What a scene says of itself.
+struct About {
+    std::string description;
+    bool expects_unhealthy = false;
+};
 /// Of a file that may be somebody's unfinished work; empty where it says nothing.
-std::string description_of(const std::string& file) {
+About about(const std::string& file) {
     std::ifstream in(file);
     const Json document = Json::parse(in, nullptr, false);
-    if (!document.is_object() || !document.contains("description")) return {};
-    const Json& text = document["description"];
-    return text.is_string() ? text.get<std::string>() : std::string();
+    const auto text = [&](const char* key) {
+        const bool said = document.is_object() && document.contains(key) && document[key].is_string();
+        return said ? document[key].get<std::string>() : std::string();
+    };
+    return {text("description"), text("expect") == name_of(Expectation::unhealthy)};
 }
 
 /// "Two meet." of "Two meet. Written by …": one line is enough to choose by.
@@ -41,14 +49,14 @@ std::string lower(std::string text) {
 int scenes_command(const ScenesCommand& command) {
     struct Entry {
         KnownScene scene;
-        std::string description;
+        About about;
     };
     std::vector<Entry> entries;
     std::size_t width = 0;
     for (KnownScene& scene : known_scenes()) {
         Entry entry{std::move(scene), {}};
-        entry.description = description_of(entry.scene.file);
-        const std::string text = lower(entry.scene.name + " " + entry.description);
+        entry.about = about(entry.scene.file);
+        const std::string text = lower(entry.scene.name + " " + entry.about.description);
         const bool wanted = std::all_of(command.words.begin(), command.words.end(), [&](const std::string& word) {
             return text.find(lower(word)) != std::string::npos;
         });
@@ -59,18 +67,24 @@ int scenes_command(const ScenesCommand& command) {
     if (command.json) {
         Json list = Json::array();
         for (const Entry& entry : entries) {
-            list.push_back(
-                {{"name", entry.scene.name}, {"file", entry.scene.file}, {"description", entry.description}});
+            list.push_back({{"name", entry.scene.name},
+                            {"file", entry.scene.file},
+                            {"description", entry.about.description},
+                            {"expects_unhealthy", entry.about.expects_unhealthy}});
         }
         print(Json{{"scenes", std::move(list)}});
         return kHealthy;
     }
     std::string text;
+    bool marked = false;
     for (const Entry& entry : entries) {
+        const bool mark = entry.about.expects_unhealthy;
+        marked |= mark;
         text += command.names ? entry.scene.name + "\n"
-                              : fmt::format("{:<{}}  {}\n", entry.scene.name, width,
-                                            printable(first_sentence(entry.description)));
+                              : fmt::format("{:<{}}{} {}\n", entry.scene.name, width, mark ? '*' : ' ',
+                                            printable(first_sentence(entry.about.description)));
     }
+    if (marked && !command.names) text += "*: tests a model to its limits and expects to end unhealthy\n";
     if (entries.empty() && !command.names) text = "no scene has all of these words in its name or description\n";
     print(text);
     return kHealthy;

@@ -63,8 +63,10 @@ struct NamesOf<StuckCause> {
 };
 
 inline constexpr double kHealthyDepth = 0.05;  ///< m, deepest overlap of a healthy run
-/// Share of agent-steps with an implausible acceleration in a healthy run, beside two for each person.
+/// Share of agent-steps with an implausible acceleration in a healthy run, beside four for each person.
 inline constexpr double kHealthyJumps = 0.01;
+/// Share of agent-steps above the maximum speed in a healthy run: who is pushed may be faster for a moment.
+inline constexpr double kHealthyRush = 0.001;
 /// Share of those watched who shiver, in a healthy run.
 inline constexpr double kHealthyShivering = 1.0 / 3;
 
@@ -79,7 +81,8 @@ struct RunHealth {
     std::uint64_t never_arrived = 0;
     std::uint64_t speed_outliers = 0;  ///< agent-steps faster than the agent's maximum speed by more than 5 %
     std::uint64_t accel_outliers = 0;  ///< agent-(sub-)steps with more than 10 m/s² (or max_accel, where set)
-    double accel_share = 0;            ///< of all agent-(sub-)steps, two for each person left out
+    double accel_share = 0;            ///< of all agent-(sub-)steps, four for each person left out
+    double speed_share = 0;            ///< of all agent-steps, above the maximum speed
     /// Share of those watched for two seconds, some at a time, whose acceleration turned round four times or more.
     double shivering = 0;
     struct Stuck {

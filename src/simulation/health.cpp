@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kArmsLength = 1.0;  // between bodies: who is this close ahead is in the way
 constexpr double kSameGoal = 0.5;    // m between points that are one goal
-// Of each person: many models set out, and stop, from one step to the next.
-constexpr std::uint64_t kForgivenJumps = 2;
+// Of each person: many models set out, turn round a corner and stop from one step to the next.
+constexpr std::uint64_t kForgivenJumps = 4;
 
 /// Those of some rows who are near a place, whoever asks.
 class NearRows {
@@ -138,6 +138,7 @@ RunHealth Simulation::Engine::health() const {
     h.doors_not_closed = static_cast<std::uint64_t>(std::ranges::count(door_waits, true));
     const std::uint64_t forgiven = std::min(accel_outliers, kForgivenJumps * created.size());
     if (agent_moves > 0) {
+        h.speed_share = static_cast<double>(speed_outliers) / static_cast<double>(agent_moves);
         h.accel_share = static_cast<double>(accel_outliers - forgiven) / static_cast<double>(agent_moves);
     }
     if (const Tremors::Sums& seen = tremors.sums(); seen.spells > 0) {

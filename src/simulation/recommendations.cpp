@@ -12,7 +12,8 @@ std::span<const Recommendation> recommendations() {
         {"speed that falls with density", "collision_free_speed",
          "the only one whose single file walks as slowly as the recorded; jams in dense counterflow"},
         {"flow through a door, bodies that never overlap", "power_law",
-         "near the recorded flow through 0.5 m, no overlap without projection; slower to compute"},
+         "near the recorded flow through 0.5 m, no overlap without projection; but it jerks where it is crowded, which "
+         "makes runs unhealthy, and is slower to compute"},
         {"animation: early, small evasion and lanes", "predictive", "evades seconds ahead, sorts itself into lanes"},
         {"two or three people who meet", "experiment_based",
          "made from recorded meetings: who passes first, and how much each adapts; not for crowds"},

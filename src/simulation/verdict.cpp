@@ -68,7 +68,8 @@ constexpr std::array kFindings{
     Finding{[](const RunHealth& h) { return h.outside_map > 0; }, always,
             [](const RunHealth& h) { return fmt::format("{} left the map.", people(h.outside_map)); }},
     Finding{
-        [](const RunHealth& h) { return h.speed_outliers > 0; }, always,
+        [](const RunHealth& h) { return h.speed_outliers > 0; },
+        [](const RunHealth& h) { return h.speed_share > kHealthyRush; },
         [](const RunHealth& h) { return fmt::format("{} above the maximum speed.", agent_steps(h.speed_outliers)); }},
     Finding{[](const RunHealth& h) { return h.doors_not_closed > 0; }, always,
             [](const RunHealth& h) {
@@ -95,10 +96,11 @@ constexpr std::array kFindings{
     Finding{[](const RunHealth& h) { return h.accel_outliers > 0 || h.accel_share > kHealthyJumps; },
             [](const RunHealth& h) { return h.accel_share > kHealthyJumps; },
             [](const RunHealth& h) {
-                return fmt::format("{} of implausible acceleration{}.", agent_steps(h.accel_outliers),
-                                   h.accel_share > kHealthyJumps
-                                       ? fmt::format(", {:.2g} % beside setting out and stopping", 100 * h.accel_share)
-                                       : std::string());
+                return fmt::format(
+                    "{} of implausible acceleration{}.", agent_steps(h.accel_outliers),
+                    h.accel_share > kHealthyJumps
+                        ? fmt::format(", {:.2g} % beside setting out, turning and stopping", 100 * h.accel_share)
+                        : std::string());
             }},
     Finding{[](const RunHealth& h) { return h.shivering > kHealthyShivering; }, always,
             [](const RunHealth& h) {
@@ -169,6 +171,7 @@ std::string to_json(const RunHealth& health) {
     for (const Count& count : kCounts) {
         json[count.name] = health.*count.value;
         if (count.value == &RunHealth::overlaps) json["deepest_m"] = health.deepest_m;
+        if (count.value == &RunHealth::speed_outliers) json["speed_share"] = health.speed_share;
         if (count.value == &RunHealth::accel_outliers) json["accel_share"] = health.accel_share;
         if (count.value == &RunHealth::accel_outliers) json["shivering"] = health.shivering;
     }
@@ -198,6 +201,7 @@ std::optional<RunHealth> health_from_json(std::string_view text) {
         if (const auto found = json.find(name); found != json.end() && found->is_number()) value = found->get<double>();
     };
     number("deepest_m", health.deepest_m);
+    number("speed_share", health.speed_share);
     number("accel_share", health.accel_share);
     number("placed_aside_m", health.placed_aside_m);
     number("yielded_s", health.yielded_s);

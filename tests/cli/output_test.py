@@ -23,7 +23,7 @@ class Output(CommandTest):
                                      "stages_ms", "state_hash", "health", "output"])
         self.assertEqual(set(run["health"]), {"ok", "overlaps", "deepest_m", "wall_contacts", "never_arrived",
                                               "outside_map", "doors_held", "doors_not_closed", "speed_outliers",
-                                              "accel_outliers", "accel_share", "shivering", "placed_aside",
+                                              "speed_share", "accel_outliers", "accel_share", "shivering", "placed_aside",
                                               "placed_aside_m", "yielded_s", "stuck"})
         self.assertRegex(run["state_hash"], "^[0-9a-f]{16}$")
         self.assertEqual(run["output"], str(out))

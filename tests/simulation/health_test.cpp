@@ -119,11 +119,11 @@ TEST(Health, ManyAccelerationOutliers) {
     Simulation simulation(s);
     for (int i = 0; i < 100; ++i) {
         simulation.step();
-        if (i < 12) simulation.set_velocity(simulation.handle_of(1), {0, 0});
+        if (i < 14) simulation.set_velocity(simulation.handle_of(1), {0, 0});
     }
-    // Thirteen starts, of which two are forgiven, in a hundred steps.
+    // Fifteen starts, of which four are forgiven, in a hundred steps.
     RunHealth h = simulation.summary().health;
-    EXPECT_EQ(h.accel_outliers, 13u);
+    EXPECT_EQ(h.accel_outliers, 15u);
     EXPECT_NEAR(h.accel_share, 0.11, 1e-12);
     h.never_arrived = 0;
     EXPECT_FALSE(is_healthy(h));

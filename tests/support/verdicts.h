@@ -15,7 +15,9 @@ inline std::vector<std::pair<std::string, RunHealth>> every_finding() {
     std::vector<std::pair<std::string, RunHealth>> all;
     const auto fields = nlohmann::ordered_json::parse(to_json(RunHealth{}));
     for (const auto& [name, value] : fields.items()) {
-        if (name == "ok" || name == "deepest_m" || name == "accel_share" || name == "placed_aside_m") continue;
+        if (name == "ok" || name == "deepest_m" || name == "accel_share" || name == "speed_share" ||
+            name == "placed_aside_m")
+            continue;
         auto one = fields;
         one["ok"] = false;
         if (value.is_array()) {
@@ -24,6 +26,7 @@ inline std::vector<std::pair<std::string, RunHealth>> every_finding() {
             one[name] = 7;
         }
         if (name == "overlaps") one["deepest_m"] = 0.777;
+        if (name == "speed_outliers") one["speed_share"] = 0.777;
         if (name == "accel_outliers") one["accel_share"] = 0.777;
         if (name == "placed_aside") one["placed_aside_m"] = 0.777;
         if (name == "shivering") one[name] = 0.777;
