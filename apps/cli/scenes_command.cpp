@@ -81,7 +81,7 @@ int scenes_command(const ScenesCommand& command) {
         const bool mark = entry.about.expects_unhealthy;
         marked |= mark;
         text += command.names ? entry.scene.name + "\n"
-                              : fmt::format("{:<{}}{} {}\n", entry.scene.name, width, mark ? '*' : ' ',
+                              : fmt::format("{:<{}} {} {}\n", entry.scene.name, width, mark ? '*' : ' ',
                                             printable(first_sentence(entry.about.description)));
     }
     if (marked && !command.names) text += "*: tests a model to its limits and expects to end unhealthy\n";
