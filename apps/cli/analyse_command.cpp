@@ -199,9 +199,15 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, c
     return result;
 }
 
+/// Frames follow each other, and everybody is in many pairs: their number says nothing of how sure a mean is.
+bool can_be_tested(const Metric& metric) {
+    return metric.per == MetricPer::walker;
+}
+
 Json comparison_json(const Analysed& first, const Analysed& second) {
     Json document = Json::object();
     for (std::size_t i = 0; i < first.columns.size(); ++i) {
+        if (!can_be_tested(*first.columns[i].metric)) continue;
         const auto a = numbers_of(first.columns[i].values), b = numbers_of(second.columns[i].values);
         const WelchTest welch = welch_test(a, b);
         const MannWhitneyTest ranks = mann_whitney_test(a, b);
@@ -290,12 +296,14 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
             text += fmt::format(" {:>18}", cell(Summary{s.n, s.mean, s.sd}));
             if (results.size() > 2 && &r != &results.front()) {
                 const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(r.columns[i].values);
-                text += fmt::format(" {:>8}", cell(welch_test(a, b).p, 2));
+                text += fmt::format(" {:>8}", can_be_tested(metric) ? cell(welch_test(a, b).p, 2) : "-");
             }
             if (wide) text += fmt::format(" {:>7} {:>9} {:>9}", s.n, cell(s.min, 4), cell(s.max, 4));
         }
         if (people) text += fmt::format(" {:>14}", people_text(metric.name, sampling));
-        if (compare) {
+        if (compare && !can_be_tested(metric)) {
+            text += fmt::format(" {:>9} {:>7} {:>9} {:>10}", "-", "-", "-", "-");
+        } else if (compare) {
             const auto a = numbers_of(results[0].columns[i].values), b = numbers_of(results[1].columns[i].values);
             const WelchTest welch = welch_test(a, b);
             text += fmt::format(" {:>9.2f} {:>7.1f} {:>9} {:>10}", welch.t, welch.df, cell(welch.p, 2),
@@ -307,8 +315,11 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
     text +=
         fmt::format("* path resampled every {:g} s; _raw: every recorded step. sd: of the sample (n - 1).\n", sampling);
     if (people) text += "people: least and greatest mean of recordings (docs/quality_of_motion.md).\n";
-    if (compare) text += "p: two-sided, Welch's t-test and Mann-Whitney U.\n";
-    if (several && !compare) text += "p: against [1], two-sided, Welch's t-test.\n";
+    if (compare)
+        text +=
+            "p: two-sided, Welch's t-test and Mann-Whitney U, of walkers alone: frames and pairs are not "
+            "independent.\n";
+    if (several && !compare) text += "p: against [1], two-sided, Welch's t-test, of walkers alone.\n";
     return text;
 }
 
