@@ -249,8 +249,9 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
 }
 
 std::string heading(const Analysed& r, const std::string& mark) {
-    std::string text = fmt::format("{}{}: {} agents, {} frames at {:g} fps ({:g} s)", mark, r.file, r.people, r.frames,
-                                   r.info.fps, (r.frames > 0 ? r.frames - 1 : 0) / r.info.fps);
+    std::string text =
+        fmt::format("{}{}: {} agent{}, {} frames at {:g} fps ({:g} s)", mark, r.file, r.people,
+                    r.people == 1 ? "" : "s", r.frames, r.info.fps, (r.frames > 0 ? r.frames - 1 : 0) / r.info.fps);
     if (r.skipped > 0) text += fmt::format(", {} with a single sample left out", r.skipped);
     text += '\n';
     if (r.closest) {

@@ -198,8 +198,8 @@ std::string text_of(const ImportedMap& map, const Numbers& n, double seconds) {
     std::string text = fmt::format("{}: {} points read, unit {:g} m, {:.2f} s\n", name_of(report.format),
                                    report.read_points, report.unit, seconds);
     if (report.model) {
-        text += fmt::format("3D model: {} triangles, {} is up, floor at {:.3g} m\n", report.model->triangles,
-                            report.model->up == UpAxis::y ? "y" : "z", report.model->floor);
+        text += fmt::format("3D model: {} triangles, {} is up, floor at {:.2f} m\n", report.model->triangles,
+                            report.model->up == UpAxis::y ? "y" : "z", report.model->floor + 0.0);
     }
     if (report.origin) {
         text += fmt::format("(0 0) of the map is longitude {:.7f}, latitude {:.7f}\n", report.origin->longitude,

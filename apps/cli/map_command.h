@@ -4,6 +4,7 @@
 #include <string>
 
 #include "import_arguments.h"
+#include "sidestep/parameters.h"
 
 namespace sidestep::cli {
 
@@ -12,8 +13,8 @@ struct MapCommand {
     std::string output;  ///< .wkt or .sidestepmap
     std::string svg;     ///< or .png
     ImportArguments reading;
-    double body = 0.5;    ///< m, diameter of those who walk there
-    double width = 1000;  ///< pixels of the picture
+    double body = 2 * kUsualRadius;  ///< m, diameter of those who walk there
+    double width = 1000;             ///< pixels of the picture
     bool force = false;
     bool json = false;
 };

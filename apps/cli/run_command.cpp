@@ -94,9 +94,9 @@ std::string snapshot_file(const RunCommand& command, const std::string& scene) {
 }
 
 std::string readable(const RunCommand& command, const std::string& scene, const RunSummary& summary) {
-    std::string text =
-        fmt::format("{}: {} agents, {:.1f} s simulated in {:.2f} s ({} agent-steps/s)\n", printable(scene),
-                    summary.agents_created, summary.sim_s, summary.wall_s, short_count(per_second(summary)));
+    std::string text = fmt::format("{}: {} agent{}, {:.1f} s simulated in {:.2f} s ({} agent-steps/s)\n",
+                                   printable(scene), summary.agents_created, summary.agents_created == 1 ? "" : "s",
+                                   summary.sim_s, summary.wall_s, short_count(per_second(summary)));
     if (const int signal = interrupted_by()) {
         text += fmt::format("ended early by {}\n", signal == SIGINT ? "SIGINT" : "SIGTERM");
     }

@@ -8,6 +8,7 @@
 #include "cells.h"
 #include "query.h"
 #include "sidestep/error.h"
+#include "sidestep/parameters.h"
 #include "thread_time.h"
 
 namespace sidestep::view {
@@ -15,7 +16,7 @@ namespace sidestep::view {
 namespace {
 
 constexpr double kNarrowestBody = 0.1, kWidestBody = 4;  // m, as `sidestep map --body`
-constexpr double kUsualBody = 0.5;
+constexpr double kUsualBody = 2 * kUsualRadius;
 constexpr std::size_t kKeptFinders = 6;
 // What is ready that soon is answered as if it had been there.
 constexpr std::chrono::milliseconds kSoon{100};

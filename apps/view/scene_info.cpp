@@ -40,7 +40,7 @@ double radius_of(const ProfileSpec& profile) {
     return common_parameters()[kRadius].fallback;
 }
 
-constexpr double kUsualBody = 0.5;
+constexpr double kUsualBody = 2 * kUsualRadius;
 
 }  // namespace
 

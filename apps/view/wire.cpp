@@ -6,6 +6,8 @@
 #include <cstring>
 #include <numbers>
 
+#include "sidestep/parameters.h"
+
 namespace sidestep::view {
 
 namespace {
@@ -166,7 +168,7 @@ int AgentTable::Names::place(const std::string& name) {
 
 void AgentTable::add(const AgentInfo& agent) {
     id_.push_back(agent.id);
-    radius_.push_back(agent.radius > 0 ? agent.radius : 0.25F);
+    radius_.push_back(agent.radius > 0 ? agent.radius : static_cast<float>(kUsualRadius));
     profile_.push_back(profiles_.place(agent.profile));
     goal_.push_back(goals_.place(agent.goal));
     group_.push_back(groups_.place(agent.group));

@@ -53,6 +53,9 @@ enum Common : std::uint32_t {
 };
 std::span<const Parameter> common_parameters();
 
+/// m: the body of people of whom nothing is said, everywhere.
+inline constexpr double kUsualRadius = 0.2;
+
 /// A part's own default for a common parameter.
 struct CommonDefault {
     Common parameter;

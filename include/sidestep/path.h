@@ -14,6 +14,7 @@
 #include "sidestep/export.h"
 #include "sidestep/map.h"
 #include "sidestep/names.h"
+#include "sidestep/parameters.h"
 #include "sidestep/vec2.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -69,7 +70,7 @@ struct Path {
 /// Who looks for a way, and how.
 struct PathOptions {
     PathMethod method = PathMethod::hierarchical;
-    double radius = 0.25;  ///< m, of the body
+    double radius = kUsualRadius;  ///< m, of the body
     /// `flat` and `hierarchical`: places on each portal that paths are looked for through, 1 to 5. More come closer to
     /// the shortest path and cost time and memory, about as their square.
     std::uint32_t key_points = 1;

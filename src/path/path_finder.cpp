@@ -174,7 +174,8 @@ std::string explain(const Path& path, const PathOptions& options) {
     const double width = 2 * options.radius;
     switch (path.status) {
         case PathStatus::found:
-            return fmt::format("There is a way of {:.2f} m through {} portals.", path.length, path.portals.size());
+            return fmt::format("There is a way of {:.2f} m through {} portal{}.", path.length, path.portals.size(),
+                               path.portals.size() == 1 ? "" : "s");
         case PathStatus::start_blocked:
             return fmt::format("The start lies in a wall, outside the map, or where a body {:.2f} m wide cannot stand.",
                                width);
@@ -182,10 +183,11 @@ std::string explain(const Path& path, const PathOptions& options) {
             return fmt::format("The goal lies in a wall, outside the map, or where a body {:.2f} m wide cannot stand.",
                                width);
         case PathStatus::too_narrow:
+            // As many digits as tell them apart.
             return path.widest > 0 ? fmt::format(
-                                         "Every way is too narrow: the widest has a place of {:.2f} m, and the "
-                                         "body is {:.2f} m wide.",
-                                         path.widest, width)
+                                         "Every way is too narrow: the widest has a place of {0:.{2}f} m, and the "
+                                         "body is {1:.{2}f} m wide.",
+                                         path.widest, width, width - path.widest < 0.01 ? 4 : 2)
                                    : fmt::format("Every way is too narrow for a body {:.2f} m wide.", width);
         case PathStatus::unreachable:
             return path.closed_door ? "There is a way, but only through a closed door."

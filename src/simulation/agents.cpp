@@ -65,7 +65,7 @@ void Simulation::Engine::require_room(Vec2d at, double radius) const {
     throw InputError(
         {.message = "an agent cannot stand inside a wall, closer to one than its radius, or outside the map",
          .value = text_of(at),
-         .allowed = fmt::format("walkable places {} m from every wall", radius),
+         .allowed = fmt::format("walkable places {:.6g} m from every wall", radius),
          .remedy = "Choose a walkable place."});
 }
 

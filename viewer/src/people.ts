@@ -3,7 +3,7 @@
 import type {AgentColumns, Frame, Info} from './types';
 
 const DENSE_IDS = 1 << 22; // up to this id an array finds the slot, above it a map
-const USUAL_RADIUS = 0.25;
+const USUAL_RADIUS = 0.2;
 
 export interface Person {
     id: number;
