@@ -36,6 +36,12 @@ void turn_by_a_quarter(Scenario& s) {
     }
 }
 
+/// Without setting out, at which models differ: what is compared begins with comfort speeds (section 4.2).
+Scenario walking(Scenario s) {
+    for (AgentSpec& a : s.agents) a.walking = true;
+    return s;
+}
+
 double draw(std::uint64_t seed, std::uint64_t sample, int which) {
     return random_unit(seed, static_cast<AgentId>(which), sample, Purpose::parameter);
 }
@@ -135,7 +141,7 @@ std::vector<CrossingTrial> CrossingTrials::run(const std::function<Scenario(std:
 std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::uint64_t seed) {
     std::vector<CrossingTrial> made;
     for (std::uint64_t trial = 1; static_cast<int>(made.size()) < count; ++trial) {
-        const CrossingTrial blind = run_trial(with_model("", trial));
+        const CrossingTrial blind = run_trial(walking(with_model("", trial)));
         if (!blind.meeting || blind.meeting->samples.front().mpd > kWouldMeet) continue;
         Point hidden;
         for (std::size_t i = 0; i < std::size(kFitted); ++i) {
@@ -144,7 +150,7 @@ std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::
             const double low = 0.1, high = i == 0 ? 0.9 : 1;
             hidden.push_back(low + share * (high - low));
         }
-        CrossingTrial t = run_trial(with_parameters(hidden, trial));
+        CrossingTrial t = run_trial(walking(with_parameters(hidden, trial)));
         t.parameters = hidden;
         for (Track& track : t.walked.tracks) {
             for (std::size_t i = 0; i < track.position.size(); ++i) {
@@ -173,11 +179,11 @@ Likelihood CrossingTrials::compare(const CrossingTrial& real, Scenario scenario)
 }
 
 Likelihood CrossingTrials::match(const CrossingTrial& real, const Point& parameters) const {
-    return compare(real, with_parameters(parameters, real.seed));
+    return compare(real, walking(with_parameters(parameters, real.seed)));
 }
 
 Likelihood CrossingTrials::match(const CrossingTrial& real, std::string_view model) const {
-    return compare(real, with_model(model, real.seed));
+    return compare(real, walking(with_model(model, real.seed)));
 }
 
 namespace {
