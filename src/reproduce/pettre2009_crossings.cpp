@@ -279,13 +279,16 @@ void claims_of_calibrated(Study& study, const Measured& m, const MeetingsTogethe
          .note = fmt::format("{:.3f} of {:.3f} m/s, p = {:.1g} beside nobody in sight; {} of {} first walkers adapt by "
                              "more than {} m/s; not fitted",
                              f.mean, s.mean, beside_nobody.p, m.first_adapting(), m.first.size(), kAdapts)});
-    study.claim(
-        {.id = "crossing.first_by_speed",
-         .ours = middle(m.first_speed),
-         .unit = "%",
-         .rule = "\"mainly adapts his velocity\": share of speed in what first walkers do above that of the second",
-         .holds = middle(m.first_speed) > middle(m.second_speed),
-         .note = fmt::format("median of {}; second walkers {:.0f} %", m.first_speed.size(), middle(m.second_speed))});
+    if (!m.first_speed.empty()) {
+        study.claim(
+            {.id = "crossing.first_by_speed",
+             .ours = middle(m.first_speed),
+             .unit = "%",
+             .rule = "\"mainly adapts his velocity\": share of speed in what first walkers do above that of the second",
+             .holds = middle(m.first_speed) > middle(m.second_speed),
+             .note =
+                 fmt::format("median of {}; second walkers {:.0f} %", m.first_speed.size(), middle(m.second_speed))});
+    }
     study.claim({.id = "crossing.calibrated_no_adaptation_beyond_1m",
                  .paper = 0,
                  .ours = summarise(m.beyond).mean,
