@@ -5,8 +5,8 @@ circle_antipodal_{10,100,1000}: everybody on a circle wants to be on the opposit
 everywhere: coordinates are rounded to 0.1 mm, which also breaks the exact symmetry that would let everybody meet in one
 point.
 
-crossing_429, crossing_tie, curved_walker, three_walkers, wall_blocks_turn, hidden_corridor: the meetings of
-Pettré and others 2009 (docs/reproduce_pettre2009.md).
+crossing_429, crossing_tie, crossing_hesitation, curved_walker, three_walkers, wall_blocks_turn, hidden_corridor: the
+meetings of Pettré and others 2009 (docs/reproduce_pettre2009.md).
 
 driving_vs_minimal, crowd_scale, dense_plaza, sparse_street: the model reactive (docs/reproduce_lamarche2004.md).
 
@@ -74,8 +74,8 @@ WALKER = {"model": "experiment_based", "radius": 0.25, "pref_speed": 1.4, "max_s
 BLIND = {**WALKER, "neighbour_range": 0.01}
 FINE = {"dt": 0.05, "duration": 30, "seed": 1}
 
-# Two diagonals of a square of 15 m. The starts lie 10.6 m before the centre, one of them 1.5 m to and fro; a wall between
-# them ends so that they see each other 5.6 m before the centre, four seconds before they meet.
+# Two diagonals of a square of 15 m. The starts lie 10.6 m before the centre, one of them 1.5 m to and fro; walls between
+# the corners end so that people see each other 5.6 m before the centre, four seconds before they meet.
 HALF_DIAGONAL, SIGHT, SPREAD, WIDTH = 15 / math.sqrt(2), 5.6, 1.5, 0.001
 
 
@@ -88,16 +88,17 @@ def strip(side: int, near: float, far: float) -> list:
     return points
 
 
+END = f"{SIGHT / math.sqrt(2):.4f}"
 scene("crossing_429",
-      "The experiment: two people on the diagonals of a square of 15 m, hidden from each other by a wall until 5.6 m before "
-      "the centre. Every seed is a trial: own speeds, and up to 1.5 m earlier or later.",
-      map={"wkt": f"LINESTRING (0 -14, 0 {-SIGHT / math.sqrt(2):.4f})"},
+      "The experiment: two people set out on the diagonals of a square of 15 m, hidden from each other by walls until 5.6 m "
+      "before the centre. Every seed is a trial: own speeds, and up to 1.5 m earlier or later.",
+      map={"wkt": f"MULTILINESTRING ((0 -14, 0 -{END}), (14 0, {END} 0), (0 14, 0 {END}), (-14 0, -{END} 0))"},
       simulation=FINE,
       profiles={"walker": {**WALKER, "pref_speed": {"normal": [1.4, 0.15, 0.9, 1.9]}}},
-      agents=[{"profile": "walker", "region": strip(-1, HALF_DIAGONAL - 0.01, HALF_DIAGONAL), "count": 1, "velocity": "to_goal",
+      agents=[{"profile": "walker", "region": strip(-1, HALF_DIAGONAL - 0.01, HALF_DIAGONAL), "count": 1,
                "goal": {"point": [7.5, 7.5], "exit": True}},
               {"profile": "walker", "region": strip(1, HALF_DIAGONAL - SPREAD, HALF_DIAGONAL + SPREAD), "count": 1,
-               "velocity": "to_goal", "goal": {"point": [-7.5, 7.5], "exit": True}}])
+               "goal": {"point": [-7.5, 7.5], "exit": True}}])
 
 scene("crossing_tie",
       "Two people on crossing paths who would reach the centre at the same moment: neither is sure who goes first.",
@@ -105,6 +106,14 @@ scene("crossing_tie",
       profiles={"walker": WALKER},
       agents=[{"profile": "walker", "position": [-5.6, 0], "velocity": "to_goal", "goal": {"point": [30, 0], "exit": True}},
               {"profile": "walker", "position": [0, -5.6], "velocity": "to_goal", "goal": {"point": [0, 30], "exit": True}}])
+
+scene("crossing_hesitation",
+      "Two people set off on crossing paths in sight of each other, one 0.2 m behind: each counts on the speed it wishes for "
+      "itself and on what the other does now, so both try to pass first, until the later one sees that it cannot.",
+      simulation=FINE,
+      profiles={"walker": WALKER},
+      agents=[{"profile": "walker", "position": [-4, 0], "velocity": [0.5, 0], "goal": {"point": [10, 0], "exit": True}},
+              {"profile": "walker", "position": [0, -4.2], "velocity": [0, 0.5], "goal": {"point": [0, 10], "exit": True}}])
 
 # 48 way points on a circle of 4 m, walked at 1.4 m/s from where the other will be on the circle after 5.7 s.
 CIRCLE, POINTS = 4.0, 48

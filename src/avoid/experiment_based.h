@@ -171,7 +171,7 @@ inline constexpr Parameter kParameters[] = {
      .fallback = 0.4,
      .min = 0,
      .max = 5,
-     .source = "chosen here; 1 comes closest to how long people take (1.6 s), 0 is the paper's print",
+     .source = "chosen here; 0 is the paper's print",
      .meaning = "time to take up the velocity decided on; at once the decision flutters"},
     switch_parameter(
         "role_lock", kOff, "chosen here",

@@ -26,6 +26,22 @@ void give_sight(ProfileSpec& profile, double range) {
     profile.neighbours = spec;
 }
 
+constexpr std::uint64_t kSides = 4;  // of the square: two neighbouring corners each
+
+/// Turns starts and goals by a quarter, which leads them to the next two corners; the walls are alike on all sides.
+void turn_by_a_quarter(Scenario& s) {
+    for (AgentSpec& a : s.agents) {
+        for (Vec2d& p : a.region) p = {-p.y, p.x};
+        a.target.value = {-a.target.value.y, a.target.value.x};
+    }
+}
+
+/// Without setting out, at which models differ: what is compared begins with comfort speeds (section 4.2).
+Scenario walking(Scenario s) {
+    for (AgentSpec& a : s.agents) a.walking = true;
+    return s;
+}
+
 double draw(std::uint64_t seed, std::uint64_t sample, int which) {
     return random_unit(seed, static_cast<AgentId>(which), sample, Purpose::parameter);
 }
@@ -55,6 +71,7 @@ CrossingTrials::CrossingTrials(Scenario scene, int threads)
 Scenario CrossingTrials::with_model(std::string_view model, std::uint64_t seed) const {
     Scenario s = scene_;
     s.seed = seed;
+    for (std::uint64_t side = seed % kSides; side > 0; --side) turn_by_a_quarter(s);
     if (!model.empty()) use_model(s, model);
     for (ProfileSpec& p : s.profiles) {
         if (p.avoid.name != "experiment_based") set_preset(p, kPublished);
@@ -86,19 +103,34 @@ CrossingTrial CrossingTrials::run_trial(Scenario scenario) const {
     return trial_of(seed, run_in_memory(std::move(scenario)));
 }
 
-std::vector<CrossingTrial> CrossingTrials::run(std::string_view model, int count) {
-    return run(with_model(model, 1), std::string(model), count);
+std::vector<CrossingTrial> CrossingTrials::run(std::string_view model, TrialRange range) {
+    return run([&](std::uint64_t seed) { return with_model(model, seed); }, model, range);
 }
 
-std::vector<CrossingTrial> CrossingTrials::run(const Point& parameters, int count) {
-    return run(with_parameters(parameters, 1), "experiment_based", count);
+std::vector<CrossingTrial> CrossingTrials::run(const std::vector<DrawnParameter>& parameters, TrialRange range) {
+    constexpr std::string_view kModel = "experiment_based";
+    const auto scenario = [&](std::uint64_t seed) {
+        Scenario s = with_model(kModel, seed);
+        for (ProfileSpec& p : s.profiles) {
+            for (const auto& [name, value] : parameters) set_parameter(p, name, value);
+        }
+        return s;
+    };
+    return run(scenario, kModel, range);
 }
 
-std::vector<CrossingTrial> CrossingTrials::run(Scenario walked, const std::string& model, int count) {
-    std::vector<CrossingTrial> trials(static_cast<std::size_t>(count));
-    const auto scenario = std::make_shared<const Scenario>(std::move(walked));
+std::vector<CrossingTrial> CrossingTrials::run(const std::function<Scenario(std::uint64_t seed)>& scenario,
+                                               std::string_view model, TrialRange range) {
+    std::vector<CrossingTrial> trials(static_cast<std::size_t>(range.count));
+    std::shared_ptr<const Scenario> sides[kSides];
+    for (std::uint64_t seed = 0; seed < kSides; ++seed) {
+        sides[seed] = std::make_shared<const Scenario>(scenario(seed));
+    }
     std::vector<StudyJob> jobs;
-    for (std::uint64_t seed = 1; seed <= trials.size(); ++seed) jobs.push_back({scenario, seed, model});
+    for (std::uint64_t i = 0; i < trials.size(); ++i) {
+        const std::uint64_t seed = range.first + i;
+        jobs.push_back({sides[seed % kSides], seed, std::string(model)});
+    }
     StudyOptions options;
     options.threads = threads_;
     options.observe = [&](std::size_t i, RecordedRun&& run) { trials[i] = trial_of(jobs[i].seed, std::move(run)); };
@@ -109,7 +141,7 @@ std::vector<CrossingTrial> CrossingTrials::run(Scenario walked, const std::strin
 std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::uint64_t seed) {
     std::vector<CrossingTrial> made;
     for (std::uint64_t trial = 1; static_cast<int>(made.size()) < count; ++trial) {
-        const CrossingTrial blind = run_trial(with_model("", trial));
+        const CrossingTrial blind = run_trial(walking(with_model("", trial)));
         if (!blind.meeting || blind.meeting->samples.front().mpd > kWouldMeet) continue;
         Point hidden;
         for (std::size_t i = 0; i < std::size(kFitted); ++i) {
@@ -118,7 +150,7 @@ std::vector<CrossingTrial> CrossingTrials::make_up(int count, bool shared, std::
             const double low = 0.1, high = i == 0 ? 0.9 : 1;
             hidden.push_back(low + share * (high - low));
         }
-        CrossingTrial t = run_trial(with_parameters(hidden, trial));
+        CrossingTrial t = run_trial(walking(with_parameters(hidden, trial)));
         t.parameters = hidden;
         for (Track& track : t.walked.tracks) {
             for (std::size_t i = 0; i < track.position.size(); ++i) {
@@ -147,11 +179,11 @@ Likelihood CrossingTrials::compare(const CrossingTrial& real, Scenario scenario)
 }
 
 Likelihood CrossingTrials::match(const CrossingTrial& real, const Point& parameters) const {
-    return compare(real, with_parameters(parameters, real.seed));
+    return compare(real, walking(with_parameters(parameters, real.seed)));
 }
 
 Likelihood CrossingTrials::match(const CrossingTrial& real, std::string_view model) const {
-    return compare(real, with_model(model, real.seed));
+    return compare(real, walking(with_model(model, real.seed)));
 }
 
 namespace {

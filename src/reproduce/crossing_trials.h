@@ -1,10 +1,12 @@
-// Trials of the crossing experiment: one pair per seed, walked by any model, and walkers made up with hidden parameters
-// to be found again.
+// Trials of the crossing experiment: one pair per seed, from the corners of one of the four sides of the square, walked
+// by any model, and walkers made up with hidden parameters to be found again.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.h"
@@ -30,15 +32,24 @@ struct CrossingTrial {
     Point parameters{};  ///< by which they were made, where they were made up
 };
 
+/// Seeds first … first + count − 1.
+struct TrialRange {
+    std::uint64_t first = 1;
+    int count = 0;
+};
+
+/// A parameter of experiment_based and how it is drawn for each walker.
+using DrawnParameter = std::pair<std::string, Distribution>;
+
 class CrossingTrials {
 public:
     CrossingTrials(Scenario scene, int threads);
 
-    /// Seeds 1 … count under a model (empty: nobody sees anybody); all models see equally far, and not through walls.
-    /// Rivals have the constants of their publications.
-    std::vector<CrossingTrial> run(std::string_view model, int count);
-    /// The same of experiment_based with these parameters.
-    std::vector<CrossingTrial> run(const Point& parameters, int count);
+    /// Trials under a model (empty: nobody sees anybody); all models see equally far, and not through walls. Rivals
+    /// have the constants of their publications.
+    std::vector<CrossingTrial> run(std::string_view model, TrialRange range);
+    /// The same of experiment_based, but for these parameters.
+    std::vector<CrossingTrial> run(const std::vector<DrawnParameter>& parameters, TrialRange range);
     /// `count` pairs who would come close, each with hidden parameters (the same for all if `shared`) and with places
     /// that are known to about 3 cm.
     std::vector<CrossingTrial> make_up(int count, bool shared, std::uint64_t seed);
@@ -52,7 +63,8 @@ public:
     SearchRun fit_all(const std::vector<CrossingTrial>& real, int evaluations);
 
 private:
-    std::vector<CrossingTrial> run(Scenario scenario, const std::string& model, int count);
+    std::vector<CrossingTrial> run(const std::function<Scenario(std::uint64_t seed)>& scenario, std::string_view model,
+                                   TrialRange range);
     Scenario with_model(std::string_view model, std::uint64_t seed) const;
     Scenario with_parameters(const Point& parameters, std::uint64_t seed) const;
     CrossingTrial trial_of(std::uint64_t seed, RecordedRun&& run) const;

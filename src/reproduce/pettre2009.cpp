@@ -10,8 +10,11 @@ namespace sidestep::pettre2009 {
 
 namespace {
 
-constexpr int kTrials = 429;        // of the experiment
-constexpr int kTrialsPerSeed = 43;  // so that the usual ten seeds make all of them
+constexpr int kTrials = 429;                    // of the experiment
+constexpr int kTrialsPerSeed = 43;              // so that the usual ten seeds make all of them
+constexpr std::uint64_t kFirstFitted = 10'001;  // far from those that are judged
+constexpr int kMostFitted = 215;
+constexpr int kEvaluations = 61, kFewEvaluations = 31;  // of a fit; few where a quick look is wanted
 
 }  // namespace
 
@@ -20,29 +23,42 @@ CrossingTrials& Study::trials() {
     return *trials_;
 }
 
-int Study::trial_count() const {
-    return std::min(kTrials, kTrialsPerSeed * options.seeds);
+TrialRange Study::judged_trials() const {
+    return {1, std::min(kTrials, kTrialsPerSeed * options.seeds)};
+}
+
+TrialRange Study::fitted_trials() const {
+    return {kFirstFitted, std::min(kMostFitted, kTrialsPerSeed * options.seeds)};
 }
 
 const std::vector<CrossingTrial>& Study::run(const std::string& model) {
     const auto [entry, is_new] = runs_.try_emplace(model);
     if (is_new) {
-        const int count = trial_count();
-        lab.tell(fmt::format("crossing_429, {} trials, {}", count, model.empty() ? "nobody reacts" : model));
-        entry->second = trials().run(model, count);
+        const TrialRange range = judged_trials();
+        lab.tell(fmt::format("crossing_429, {} trials, {}", range.count, model.empty() ? "nobody reacts" : model));
+        entry->second = trials().run(model, range);
     }
     return entry->second;
 }
 
-const std::vector<CrossingTrial>& Study::run_delayed() {
-    const auto [entry, is_new] = runs_.try_emplace("delayed");
+const std::vector<CrossingTrial>& Study::run_variant(const std::string& name,
+                                                     const std::vector<DrawnParameter>& parameters) {
+    const auto [entry, is_new] = runs_.try_emplace("experiment_based: " + name);
     if (is_new) {
-        lab.tell(fmt::format("crossing_429, {} trials, delayed", trial_count()));
-        Point parameters = default_parameters();
-        parameters[2] = parameters[4] = 0.5;  // γ_v, γ_θ
-        entry->second = trials().run(parameters, trial_count());
+        const TrialRange range = judged_trials();
+        lab.tell(fmt::format("crossing_429, {} trials, {}", range.count, name));
+        entry->second = trials().run(parameters, range);
     }
     return entry->second;
+}
+
+const DifferingPeople& Study::calibrated() {
+    if (!calibrated_) {
+        const TrialRange range = fitted_trials();
+        lab.tell(fmt::format("crossing_429, people who differ fitted on {} trials", range.count));
+        calibrated_ = fit_people(trials(), range, options.seeds >= 5 ? kEvaluations : kFewEvaluations);
+    }
+    return *calibrated_;
 }
 
 Reproduction reproduce(const ReproduceOptions& options) {

@@ -1,4 +1,5 @@
-// The paper's situations, each a scene of its own: a tie, a curved path, a third walker, a wall, a hidden corridor.
+// The paper's situations, each a scene of its own: a tie, hesitating, a curved path, a third walker, a wall, a hidden
+// corridor.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <limits>
 
 #include "reproduce/pettre2009_study.h"
+#include "sidestep/plot.h"
 #include "sidestep/scene.h"
 
 namespace sidestep::pettre2009 {
@@ -25,6 +27,106 @@ double closest_of(const RecordedRun& walked, std::size_t a, std::size_t b) {
     return m ? m->least : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// Adaptations that work against each other (section 3). Seen from outside this is what hesitating is.
+struct Hesitation {
+    double at_sight = 0;             ///< m, predicted at first sight
+    double fall = 0;                 ///< m, how far the predicted distance falls below that
+    double until = 0;                ///< s after first sight, from when on it stays above that
+    double least = 0;                ///< m, how close they pass
+    int turns = 0;                   ///< how often the later walker changes the side to which it veers
+    std::vector<Vec2d> predicted{};  ///< over time
+};
+Hesitation hesitation_of(const RecordedRun& w) {
+    const Track& later = w.trajectory.tracks[1];
+    const auto m = pair_meeting(w.trajectory.tracks[0], later, w.trajectory.info.fps, {.cutoff = 0}).value();
+    constexpr double kGrown = 0.05;  // m, more than rounding
+    constexpr double kVeers = 0.02;  // m/s across its way, which leads along y
+    Hesitation h{.at_sight = m.samples.front().mpd, .least = m.least};
+    double veered = 0;
+    for (std::size_t i = 0; i < m.samples.size(); ++i) {
+        const auto& s = m.samples[i];
+        h.fall = std::max(h.fall, h.at_sight - s.mpd);
+        if (s.mpd <= h.at_sight + kGrown && s.left > 0.1) h.until = s.time - m.seen;
+        h.predicted.push_back({s.time - m.seen, s.mpd});
+        const double across = (later.position[i + 1].x - later.position[i].x) * w.trajectory.info.fps;
+        if (std::abs(across) < kVeers) continue;
+        h.turns += veered * across < 0;
+        veered = across;
+    }
+    return h;
+}
+
+/// Who sets off in sight of the other wishes to be faster than it is, and the other cannot know.
+void hesitation(Study& study) {
+    constexpr double kGaps[] = {0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 1.6};  // m between the starts
+    constexpr double kSceneGap = 0.2, kClose = 0.5;
+    ReproducedTable table{"scenes", "Hesitating: two who set off in sight of each other, one by so much later", {}, {}};
+    struct Start {
+        const char* name;
+        bool walking;
+    };
+    double far_share = 0, steady_fall = 0;
+    int steady_turns = 0;
+    std::optional<Hesitation> shipped[2];
+    for (const auto& [name, walking] : {Start{"setting off", false}, Start{"at the speed they wish", true}}) {
+        const auto row = [&](const char* what, const char* unit) {
+            return ReproducedTable::Row{fmt::format("{}: {}", name, what), unit, {}};
+        };
+        ReproducedTable::Row sight = row("predicted at first sight", "m"), fall = row("falls by", "m"),
+                             until = row("grows from", "s"), turns = row("changes sides", "times"),
+                             least = row("closest", "m");
+        for (const double gap : kGaps) {
+            Scenario s = study.options.scene("crossing_hesitation");
+            s.agents[0].position->x += gap - kSceneGap;
+            for (AgentSpec& a : s.agents) {
+                if (walking) a.velocity.reset();
+                a.walking = walking;
+            }
+            const Hesitation h = hesitation_of(run_in_memory(std::move(s)));
+            if (gap == kSceneGap) shipped[walking] = h;
+            if (h.at_sight > kClose && !walking) far_share = std::max(far_share, 100 * h.fall / h.at_sight);
+            if (walking) steady_fall = std::max(steady_fall, h.fall), steady_turns += h.turns;
+            if (!walking) table.columns.push_back(fmt::format("{:.2f} m", gap));
+            sight.cells.emplace_back(number(h.at_sight));
+            fall.cells.emplace_back(number(h.fall));
+            until.cells.emplace_back(number(h.until));
+            turns.cells.emplace_back(number(h.turns));
+            least.cells.emplace_back(number(h.least));
+        }
+        for (auto& r : {sight, fall, until, turns, least}) table.rows.push_back(r);
+    }
+    study.result.tables.push_back(std::move(table));
+    const Hesitation &off = *shipped[0], &steady = *shipped[1];
+    study.claim(
+        {.id = "scenes.crossing_hesitation",
+         .ours = off.fall,
+         .unit = "m",
+         .rule = "\"mpd is lowered in time instead of being increased\" by more than 0.1 m, grows 0.3 s later, and the "
+                 "later walker veers to pass first, then to give way; nothing of it, whatever the gap, where both "
+                 "already walk as fast as they wish",
+         .holds = off.fall > 0.1 && off.until > steady.until + 0.3 && off.turns > 0 && steady_fall < 0.01 &&
+                  steady_turns == 0,
+         .required = true,
+         .note =
+             fmt::format("of {:.2f} m; grows from {:.2f} s on instead of {:.2f} s; closest {:.2f} instead of {:.2f} m",
+                         off.at_sight, off.until, steady.until, off.least, steady.least)});
+    study.claim(
+        {.id = "scenes.hesitation_only_when_close",
+         .ours = far_share,
+         .unit = "%",
+         .rule = "\"only when mpd is initially close to 0 m\": less than half of it is lost where 0.5 m or more are "
+                 "predicted",
+         .holds = far_share < 50});
+    plot::LineChart chart;
+    chart.title = "Hesitating: predicted distance";
+    chart.note = fmt::format("crossing_hesitation; they pass at {:.2f} and {:.2f} m", off.least, steady.least);
+    chart.x = {"time since first sight", "s"};
+    chart.y = {"predicted distance", "m"};
+    chart.lines = {{"setting off", off.predicted}, {"at the speed they wish", steady.predicted}};
+    study.result.figures.push_back(
+        {"scenes", "hesitation", plot::figure(chart, kFigureWidth, kFigureHeight, plot::Theme::plain)});
+}
+
 }  // namespace
 
 void scenes(Study& study) {
@@ -42,6 +144,7 @@ void scenes(Study& study) {
                      .note = fmt::format("who gives way adapts by {:.2f} m/s, who passes first by {:.2f} m/s",
                                          m->effort(0), m->effort(1))});
     }
+    hesitation(study);
     {
         std::vector<double> without, half, whole;
         for (int i = 0; i <= 16; ++i) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reproduce/crossing_trials.h"
+#include "reproduce/crossing_people.h"
 #include "reproduce/lab.h"
 
 namespace sidestep::pettre2009 {
@@ -18,6 +18,8 @@ struct Rival {
 };
 inline constexpr Rival kRivals[] = {{"rvo", 0.14}, {"orca", 0.14}, {"reynolds", 0.047}, {"social_force", 0.004}};
 
+inline constexpr double kFigureWidth = 560, kFigureHeight = 360;  // pixels
+
 class Study {
 public:
     explicit Study(const ReproduceOptions& options_in) : options(options_in), lab(options_in) {
@@ -28,8 +30,13 @@ public:
     CrossingTrials& trials();
     /// The trials walked by a model; empty: nobody reacts.
     const std::vector<CrossingTrial>& run(const std::string& model);
-    /// The model with errors that shrink more slowly (γ = 0.5), which is what calibrating does to its defaults.
-    const std::vector<CrossingTrial>& run_delayed();
+    /// The trials walked by experiment_based with other parameters, under a name of their own.
+    const std::vector<CrossingTrial>& run_variant(const std::string& name,
+                                                  const std::vector<DrawnParameter>& parameters);
+    /// People who differ, as the fit found them on trials of its own; and the trials above walked by them.
+    const DifferingPeople& calibrated();
+    const std::vector<CrossingTrial>& run_calibrated() { return run_variant("calibrated", calibrated().parameters()); }
+    TrialRange fitted_trials() const;
 
     const ReproduceOptions& options;
     Lab lab;
@@ -37,7 +44,8 @@ public:
 
 private:
     std::optional<CrossingTrials> trials_;
-    int trial_count() const;
+    std::optional<DifferingPeople> calibrated_;
+    TrialRange judged_trials() const;
     std::map<std::string, std::vector<CrossingTrial>> runs_;
 };
 

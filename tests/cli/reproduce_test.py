@@ -26,7 +26,7 @@ class Reproduce(CommandTest):
             line = ("reproduce", "pettre2009", "--part", "crossing", "--seeds", "1", "--figures", str(figures))
             self.assertEqual(self.run_command(*line).returncode, 0)
             names = sorted(p.name for p in figures.iterdir())
-            self.assertEqual(names, ["adaptation_first.svg", "adaptation_second.svg"])
+            self.assertEqual(names, ["adaptation_first.svg", "adaptation_second.svg", "speeds.svg"])
             self.assertEqual(self.error(*line)["value"], str(figures))
             self.assertEqual(self.run_command(*line, "--force").returncode, 0)
             self.assertIn("directory", self.error(*line[:-1], str(figures / names[0]))["allowed"])

@@ -96,6 +96,7 @@ TEST(ShippedScenes, AreAllThere) {
                              "mixed_models",
                              "crossing_429",
                              "crossing_tie",
+                             "crossing_hesitation",
                              "curved_walker",
                              "three_walkers",
                              "wall_blocks_turn",
