@@ -81,8 +81,9 @@ std::vector<plot::HeatMap::Arrow> arrows_of(const ChartField& field, double metr
     std::vector<plot::HeatMap::Arrow> arrows;
     for (std::uint32_t row = every / 2; row < field.rows; row += every) {
         for (std::uint32_t column = every / 2; column < field.columns; column += every) {
-            const auto heading = static_cast<double>(field.heading[std::size_t{row} * field.columns + column]);
-            if (std::isnan(heading)) continue;
+            const std::size_t cell = std::size_t{row} * field.columns + column;
+            const auto heading = static_cast<double>(field.heading[cell]);
+            if (field.blocked[cell] != 0 || std::isnan(heading)) continue;
             arrows.push_back(
                 {field.lower + field.cell * Vec2d{column + 0.5, row + 0.5}, {std::cos(heading), std::sin(heading)}});
         }

@@ -230,7 +230,7 @@ MapPicture picture_of_map(const MapCommand& command, const ImportReport& report,
                        .level = command.level,
                        .view = parse_view(command.view),
                        .title = std::filesystem::path(command.input).filename().string(),
-                       .note = fmt::format("{:.6g} m² walkable, {} walls", n.floor_m2, n.walls)};
+                       .note = fmt::format("{} m² walkable, {} walls", plot::plain(n.floor_m2, 6), n.walls)};
     std::size_t category = 4;
     for (const RepairKind kind : {RepairKind::crossing_ring, RepairKind::crossing, RepairKind::hole_outside}) {
         std::string name(name_of(kind));

@@ -21,16 +21,29 @@ double dot_radius(std::size_t count) {
     return count > 3000 ? 1.1 : count > 400 ? 1.8 : 3.2;
 }
 
-Vec2d centre_of(const std::vector<Vec2d>& corners) {
+struct Extent {
+    Vec2d centre;
+    double area;
+};
+Extent extent_of(const std::vector<Vec2d>& corners) {
+    // From the first corner: national coordinates are large.
+    double area = 0;
     Vec2d sum{};
-    for (const Vec2d p : corners) sum += p;
-    return sum / static_cast<double>(corners.size());
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+        const Vec2d a = corners[i - 1] - corners[0], b = corners[i] - corners[0];
+        const double twice = cross(a, b);
+        area += twice / 2;
+        sum += twice / 6 * (a + b);
+    }
+    return {corners[0] + (area > 0 ? sum / area : Vec2d{}), area};
 }
 
-double area_of(const std::vector<Vec2d>& corners) {
-    double twice = 0;
-    for (std::size_t i = 0; i < corners.size(); ++i) twice += cross(corners[i], corners[(i + 1) % corners.size()]);
-    return twice / 2;
+bool shows(const plot::View& view, Vec2d p) {
+    return p.x >= view.lower.x && p.x <= view.upper.x && p.y >= view.lower.y && p.y <= view.upper.y;
+}
+
+std::size_t shown(const plot::View& view, const std::vector<Vec2d>& places) {
+    return static_cast<std::size_t>(std::ranges::count_if(places, [&](Vec2d p) { return shows(view, p); }));
 }
 
 /// Left of all sides, or on one.
@@ -67,18 +80,17 @@ void add_cells(plot::OutlineMap& figure, const PlanningMap& map, double body) {
 /// Cells as dots, and a line through every portal that is wide enough.
 void add_graph(plot::OutlineMap& figure, const PlanningMap& map, double body) {
     const std::vector<PlanningMap::Cell> cells = map.cells(body);
-    figure.marks = {{"closed", {}}, {"dead ends", {}}, {"passages", {}}, {"crossroads", {}}};
-    for (std::size_t kind = 0; kind < figure.marks.size(); ++kind) {
-        figure.marks[kind].category = kind;
-        figure.marks[kind].radius = dot_radius(cells.size());
-        figure.marks[kind].filled = true;
-    }
     std::vector<Vec2d> centre;
-    for (const PlanningMap::Cell& cell : cells) {
-        centre.push_back(centre_of(cell.corners));
-        figure.marks[std::min<std::size_t>(cell.ways, 3)].places.push_back(centre.back());
+    for (const PlanningMap::Cell& cell : cells) centre.push_back(extent_of(cell.corners).centre);
+    const std::size_t dots = shown(figure.view, centre);
+    for (const char* kind : {"closed", "dead ends", "passages", "crossroads"}) {
+        figure.marks.push_back(
+            {.name = kind, .places = {}, .category = figure.marks.size(), .radius = dot_radius(dots), .filled = true});
     }
-    plot::LineSet links{.name = "links", .lines = {}, .width = cells.size() > 3000 ? 0.5 : 1.1};
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+        figure.marks[std::min<std::size_t>(cells[c].ways, 3)].places.push_back(centre[c]);
+    }
+    plot::LineSet links{.name = "links", .lines = {}, .width = dots > 3000 ? 0.5 : 1.1};
     plot::LineSet narrow{.name = "too narrow", .lines = {}, .ink = plot::Ink::mark, .width = 1.1, .dashed = true};
     for (const PlanningMap::Portal& portal : map.portals()) {
         (norm(portal.b - portal.a) > body ? links : narrow)
@@ -92,13 +104,13 @@ std::vector<Vec2d> middles(const MapParts& parts, const std::vector<PlanningMap:
     std::vector<Vec2d> sum(parts.count), place(parts.count);
     std::vector<double> area(parts.count, 0), nearest(parts.count, std::numeric_limits<double>::infinity());
     for (std::size_t c = 0; c < cells.size(); ++c) {
-        const double size = area_of(cells[c].corners);
-        sum[parts.of_cell[c]] += size * centre_of(cells[c].corners);
-        area[parts.of_cell[c]] += size;
+        const Extent extent = extent_of(cells[c].corners);
+        sum[parts.of_cell[c]] += extent.area * extent.centre;
+        area[parts.of_cell[c]] += extent.area;
     }
     for (std::size_t c = 0; c < cells.size(); ++c) {
         const std::uint32_t part = parts.of_cell[c];
-        const Vec2d centre = centre_of(cells[c].corners);
+        const Vec2d centre = extent_of(cells[c].corners).centre;
         const double distance = norm(centre - sum[part] / area[part]);
         if (distance < nearest[part]) nearest[part] = distance, place[part] = centre;
     }
@@ -118,18 +130,16 @@ void add_tiles(plot::OutlineMap& figure, const PlanningMap& map, double body, co
 void add_parts(plot::OutlineMap& figure, const PlanningMap& map, double body, const MapParts& parts) {
     add_tiles(figure, map, body, parts);
     const std::vector<Vec2d> middle = middles(parts, map.cells(body));
-    plot::LineSet links{.name = "links", .lines = {}, .ink = plot::Ink::text, .width = parts.count > 1000 ? 0.4 : 0.8};
+    const std::size_t dots = shown(figure.view, middle);
+    plot::LineSet links{.name = "links", .lines = {}, .ink = plot::Ink::text, .width = dots > 1000 ? 0.4 : 0.8};
     for (const PlanningMap::Portal& portal : map.portals()) {
         const std::uint32_t a = parts.of_cell[portal.cells[0]], b = parts.of_cell[portal.cells[1]];
         if (a == b || norm(portal.b - portal.a) <= body) continue;
         links.lines.push_back({middle[a], (portal.a + portal.b) / 2, middle[b]});
     }
     figure.lines.push_back(std::move(links));
-    figure.marks.push_back({.name = "parts",
-                            .places = middle,
-                            .category = plot::kCategories,
-                            .radius = dot_radius(parts.count),
-                            .filled = true});
+    figure.marks.push_back(
+        {.name = "parts", .places = middle, .category = plot::kCategories, .radius = dot_radius(dots), .filled = true});
 }
 
 std::string tree_figure(const MapPicture& picture, const MapOutline& outline, const PlanningMap& map, double width) {
@@ -138,7 +148,6 @@ std::string tree_figure(const MapPicture& picture, const MapOutline& outline, co
         plot::OutlineMap figure = framed(outline, picture.view, "");
         add_parts(figure, map, picture.body, tree.at_level(level));
         figure.title = fmt::format("{}: level {} of {}", picture.title, level, tree.highest_level());
-        figure.note = level == 0 ? "the cells" : "";
         return figure;
     };
     if (picture.level) {
@@ -162,28 +171,23 @@ std::string tree_figure(const MapPicture& picture, const MapOutline& outline, co
     return canvas.finish(picture.title);
 }
 
-plot::LineSet road_lines(const PlanningMap::RoadMap& roads) {
-    plot::LineSet set{.name = "links",
-                      .lines = {},
-                      .ink = plot::Ink::category,
-                      .category = 0,
-                      .width = roads.links.size() > 5000 ? 0.4 : 0.9};
+plot::LineSet road_lines(const PlanningMap::RoadMap& roads, std::size_t dots) {
+    plot::LineSet set{
+        .name = "links", .lines = {}, .ink = plot::Ink::category, .category = 0, .width = dots > 3000 ? 0.4 : 0.9};
     for (const auto& [a, b] : roads.links) set.lines.push_back({roads.places[a], roads.places[b]});
     return set;
 }
 
-plot::MarkSet key_points(const PlanningMap::RoadMap& roads) {
-    return {.name = "key points",
-            .places = roads.places,
-            .category = 1,
-            .radius = dot_radius(roads.places.size()) * 0.8,
-            .filled = true};
+plot::MarkSet key_points(const PlanningMap::RoadMap& roads, std::size_t dots) {
+    return {
+        .name = "key points", .places = roads.places, .category = 1, .radius = dot_radius(dots) * 0.8, .filled = true};
 }
 
 void add_roads(plot::OutlineMap& figure, const PlanningMap::RoadMap& roads, plot::LineSet portals) {
     figure.lines.push_back(std::move(portals));
-    figure.lines.push_back(road_lines(roads));
-    figure.marks.push_back(key_points(roads));
+    const std::size_t dots = shown(figure.view, roads.places);
+    figure.lines.push_back(road_lines(roads, dots));
+    figure.marks.push_back(key_points(roads, dots));
 }
 
 /// The cells that a way leads through, from the one that it begins in.

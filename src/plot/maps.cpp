@@ -46,6 +46,15 @@ private:
 
 constexpr const char* kTenths = "<g transform=\"scale(.1)\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
 
+bool in_sight(const Box& data, const std::vector<Vec2d>& pixels) {
+    Vec2d low{1e300, 1e300}, high{-1e300, -1e300};
+    for (const Vec2d p : pixels) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    return high.x >= data.x && low.x <= data.right() && high.y >= data.y && low.y <= data.bottom();
+}
+
 void draw_floor(Canvas& canvas, const Frame& frame, const Ground& ground) {
     const Strokes strokes(frame);
     if (ground.outline.floor.empty()) return;
@@ -61,18 +70,28 @@ void draw_floor(Canvas& canvas, const Frame& frame, const Ground& ground) {
 void draw_walls(Canvas& canvas, const Frame& frame, const Ground& ground) {
     const Strokes strokes(frame);
     std::string d;
+    std::size_t corners = 0;
+    const auto count = [&](const std::vector<Vec2d>& chain) {
+        for (const Vec2d p : chain) corners += in_sight(frame.layout().data, {frame.place(p)});
+    };
     for (const MapOutline::Area& area : ground.outline.floor) {
         d += strokes.ring(area.outer);
-        for (const auto& hole : area.holes) d += strokes.ring(hole);
+        count(area.outer);
+        for (const auto& hole : area.holes) {
+            d += strokes.ring(hole);
+            count(hole);
+        }
     }
     for (const auto& line : ground.outline.walls) {
+        count(line);
         std::vector<Vec2d> points;
         for (const Vec2d p : line) points.push_back(strokes.place(p));
         Strokes::append(d, points, false);
     }
     if (d.empty()) return;
-    canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"16\"><path d=\"{}\"/></g>\n", kTenths,
-                           canvas.colour(Ink::wall), d));
+    // Those of a city would cover its streets.
+    canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"{}\"><path d=\"{}\"/></g>\n", kTenths,
+                           canvas.colour(Ink::wall), corners > 3000 ? 8 : 16, d));
 }
 
 void draw_goals(Canvas& canvas, const Frame& frame, const Ground& ground) {
@@ -101,15 +120,6 @@ void add_goal_legend(Canvas& canvas, const Ground& ground, std::vector<LegendEnt
                                : "goals"});
 }
 
-bool in_sight(const Box& data, const std::vector<Vec2d>& pixels) {
-    Vec2d low{1e300, 1e300}, high{-1e300, -1e300};
-    for (const Vec2d p : pixels) {
-        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    }
-    return high.x >= data.x && low.x <= data.right() && high.y >= data.y && low.y <= data.bottom();
-}
-
 std::string counted(const std::string& name, std::size_t n, bool count) {
     return count ? fmt::format("{} ({})", name, n) : name;
 }
@@ -117,8 +127,8 @@ std::string counted(const std::string& name, std::size_t n, bool count) {
 void add_legend(Canvas& canvas, const std::vector<LineSet>& sets, std::size_t most, std::vector<LegendEntry>& legend) {
     for (const LineSet& set : sets) {
         if (set.lines.empty() || set.name.empty()) continue;
-        std::string label = counted(set.name, set.lines.size(), set.counted);
-        if (set.lines.size() > most) label += ": too many to draw";
+        std::string label =
+            set.lines.size() > most ? set.name + " (not drawn)" : counted(set.name, set.lines.size(), set.counted);
         legend.push_back({set.dashed ? LegendEntry::Mark::dashes : LegendEntry::Mark::line,
                           canvas.colour(set.ink, set.category), std::move(label)});
     }
