@@ -192,7 +192,7 @@ void Author::encounters() {
             below.cells.emplace_back(number(lacking(m).seconds));
             lacks.cells.emplace_back(number(lacking(m).metres));
             right.cells.emplace_back(number(m.rightmost));
-            left.cells.emplace_back(number(-m.leftmost));
+            left.cells.emplace_back(number(0 - m.leftmost));  // no minus before nothing
             arrived += m.arrived;
             agents += m.agents;
             least = std::min(least, m.closest);
@@ -242,7 +242,7 @@ void Author::encounters() {
            .rule = "front collision, driving rule: right avoidance. Both evade to the right by more than 0.2 m",
            .holds = facing.rightmost > 0.2 && facing.leftmost > -0.05,
            .required = true,
-           .note = fmt::format("farthest to the left {:.2f} m, closest {:.3f} m, {:.1f} s", -facing.leftmost,
+           .note = fmt::format("farthest to the left {:.2f} m, closest {:.3f} m, {:.1f} s", 0 - facing.leftmost,
                                facing.closest, facing.time)});
     const double left_of = met[0][2].passing_side;
     claim({.id = "steering.driving.back",
