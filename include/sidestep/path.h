@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sidestep/export.h"
@@ -95,7 +96,8 @@ public:
         double join = 0.02;
     };
     /// Throws InputError where it cannot be cut: crossing walls, wider than 16 km.
-    explicit PlanningMap(MapOutline outline, std::span<const Door> doors = {}) : PlanningMap(outline, doors, Cut{}) {}
+    explicit PlanningMap(MapOutline outline, std::span<const Door> doors = {})
+        : PlanningMap(std::move(outline), doors, Cut{}) {}
     PlanningMap(MapOutline outline, std::span<const Door> doors, const Cut& cut);
     /// The cells that runs on this map have, made now if nobody needed them yet. Throws InputError likewise.
     explicit PlanningMap(const BuiltMap& map, std::span<const Door> doors = {});
