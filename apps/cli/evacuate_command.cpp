@@ -30,20 +30,6 @@ namespace {
 constexpr std::size_t kShown = 10;                         // people who did not get out
 constexpr double kFigureWidth = 960, kFigureHeight = 420;  // pixels
 
-std::array<Vec2d, 2> exit_line(const std::string& text) {
-    // Two places as elsewhere, with a comma between them.
-    std::size_t middle = text.find(',');
-    if (middle != std::string::npos) middle = text.find(',', middle + 1);
-    if (middle == std::string::npos) {
-        throw InputError({.message = "an exit has two ends",
-                          .value = text,
-                          .allowed = "X,Y,X,Y in metres, such as 4.5,0,5.7,0",
-                          .remedy = "Write four numbers with commas and no blanks between them."});
-    }
-    return {parse_place(text.substr(0, middle), "exit's first end"),
-            parse_place(text.substr(middle + 1), "exit's second end")};
-}
-
 /// "30,20" as mean and standard deviation; nothing for what has another form.
 std::optional<std::array<double, 2>> mean_and_sd(const std::string& text) {
     std::array<double, 2> numbers{};
@@ -79,7 +65,7 @@ EvacuationOptions options_of(const EvacuateCommand& command) {
         options.speed = distribution_of(command.speed, "pref_speed", Distribution::Kind::normal);
     }
     if (!command.radius.empty()) options.radius = parse_value("radius", command.radius);
-    for (const std::string& exit : command.exits) options.exits.push_back(exit_line(exit));
+    for (const std::string& exit : command.exits) options.exits.push_back(parse_two_places(exit, "exit"));
     return options;
 }
 

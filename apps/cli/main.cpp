@@ -15,6 +15,7 @@
 #include "bench_command.h"
 #include "bench_path_command.h"
 #include "calibrate_command.h"
+#include "chart_command.h"
 #include "compare_command.h"
 #include "evacuate_command.h"
 #include "export_command.h"
@@ -312,6 +313,11 @@ void add_reproduce(CLI::App& app, ReproduceCommand& reproduce) {
     command->add_flag("--json", reproduce.json, kJsonHelp);
 }
 
+void add_picture(CLI::App& command, std::string& view, double& width) {
+    command.add_option("--view", view, "X,Y,X,Y: draw only what lies between these corners");
+    command.add_option("--width", width, "pixels of the picture")->check(CLI::Range(300, 10000))->capture_default_str();
+}
+
 void add_path(CLI::App& app, PathCommand& path) {
     CLI::App* command = app.add_subcommand("path", "find the way from one place of a map to another, or say why not");
     command->add_option("MAP", path.map, "a plan as for `map`, or a built map file")->required();
@@ -321,9 +327,27 @@ void add_path(CLI::App& app, PathCommand& path) {
     command->add_option("--radius", path.options.radius, "of the body, m")->capture_default_str();
     command->add_option("--key-points", path.options.key_points, "flat, hierarchical: places on each portal, 1 to 5")
         ->capture_default_str();
-    command->add_option("--svg", path.svg, "write a picture to FILE");
+    command->add_option("--svg", path.svg, "draw the way to FILE.svg or FILE.png");
+    command
+        ->add_option("--draw", path.draw,
+                     "what lies under it: way, its cells; tree, the parts that were looked through; roadmap")
+        ->capture_default_str();
+    add_picture(*command, path.view, path.width);
     command->add_flag("--force", path.force, "overwrite an existing picture");
     command->add_flag("--json", path.json, kJsonHelp);
+}
+
+void add_chart(CLI::App& app, ChartCommand& chart) {
+    CLI::App* command = app.add_subcommand("chart", "draw a heading chart of a scene, and the ways walked by it");
+    add_scene(*command, chart.choice);
+    command->add_option("-o,--output", chart.output, "FILE.svg or FILE.png")->required();
+    command->add_option("--goal", chart.goal, "to which the chart leads; the first that somebody walks to without");
+    command->add_option("--turn-radius", chart.turn_radius, "metres; the chart with the nearest is drawn")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    add_picture(*command, chart.view, chart.width);
+    command->add_flag("--force", chart.force, "overwrite an existing picture");
+    command->add_flag("--json", chart.json, kJsonHelp);
 }
 
 void add_bench_path(CLI::App& app, BenchPathCommand& bench) {
@@ -379,8 +403,16 @@ void add_map(CLI::App& app, MapCommand& map) {
         ->required();
     command->add_option("-o,--output", map.output, "write the map to FILE.wkt, or ready for use to FILE.sidestepmap");
     command->add_option("--svg", map.svg, "draw the map to FILE.svg or FILE.png");
-    command->add_option("--width", map.width, "pixels of the picture")
-        ->check(CLI::Range(300, 10000))
+    command
+        ->add_option("--draw", map.draw,
+                     "what of it: cells; graph of them; tree, levels of its abstraction; roadmap, key points and links")
+        ->capture_default_str();
+    command->add_option("--level", map.level, "--draw tree: this level alone, 0 for the cells");
+    add_picture(*command, map.view, map.width);
+    command
+        ->add_option("--join", map.join,
+                     "metres, at most 0.05: walls that turn by 1 degree or less become one where nothing moves by more")
+        ->check(CLI::Range(0.0, 0.05))
         ->capture_default_str();
     command->add_option("--body", map.body, "metres; statistics are for people of this diameter")
         ->check(CLI::Range(0.1, 4.0))
@@ -555,7 +587,10 @@ void refuse_idle_options(const CLI::App& app, const ExportCommand& page, const P
     refuse_idle(of("export"), !is_page, {"--every"}, "for .html");
     refuse_idle(of("path"), path.method == "corner" || path.method == "exact", {"--key-points"},
                 "for flat and hierarchical");
-    refuse_idle(of("map"), map.svg.empty(), {"--width"}, "for the picture, --svg FILE");
+    refuse_idle(of("path"), path.svg.empty(), {"--draw", "--view", "--width", "--force"},
+                "for the picture, --svg FILE");
+    refuse_idle(of("map"), map.svg.empty(), {"--draw", "--level", "--view", "--width"}, "for the picture, --svg FILE");
+    refuse_idle(of("map"), map.draw != "tree", {"--level"}, "for --draw tree");
     const bool flat = ends_in(map.input, {".wkt", ".geojson", ".json", ".osm", ".dxf"});
     refuse_idle(of("map"), flat, {"--up", "--floor", "--slice", "--step"}, "for 3D models");
     refuse_idle(of("map"), !ends_in(map.input, {".dxf"}), {"--layers"}, "for DXF");
@@ -580,6 +615,7 @@ int parse_and_dispatch(int argc, char** argv) {
     CalibrateCommand calibrate;
     ReproduceCommand reproduce;
     PathCommand path;
+    ChartCommand chart;
     BenchPathCommand bench_path;
     MapCommand map;
     ScenesCommand scenes;
@@ -597,6 +633,7 @@ int parse_and_dispatch(int argc, char** argv) {
     add_calibrate(app, calibrate);
     add_reproduce(app, reproduce);
     add_path(app, path);
+    add_chart(app, chart);
     add_bench_path(app, bench_path);
     add_map(app, map);
     add_evacuate(app, evacuate);
@@ -640,6 +677,7 @@ int parse_and_dispatch(int argc, char** argv) {
     if (app.got_subcommand("calibrate")) return calibrate_command(calibrate);
     if (app.got_subcommand("reproduce")) return reproduce_command(reproduce);
     if (app.got_subcommand("path")) return path_command(path);
+    if (app.got_subcommand("chart")) return chart_command(chart);
     if (app.got_subcommand("bench-path")) return bench_path_command(bench_path);
     if (app.got_subcommand("map")) return map_command(map);
     if (app.got_subcommand("evacuate")) return evacuate_command(evacuate);

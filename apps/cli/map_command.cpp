@@ -9,11 +9,12 @@
 #include <optional>
 #include <span>
 
+#include "map_picture.h"
+#include "named.h"
 #include "output.h"
 #include "output_file.h"
 #include "picture.h"
 #include "sidestep/path.h"
-#include "sidestep/plot.h"
 
 namespace sidestep::cli {
 namespace {
@@ -61,15 +62,6 @@ Numbers numbers_of(const MapOutline& outline) {
     return n;
 }
 
-[[noreturn]] void refuse(const std::string& message, const std::string& value, const std::string& allowed) {
-    InputProblem problem;
-    problem.message = message;
-    problem.value = value;
-    problem.allowed = allowed;
-    problem.remedy = "`sidestep map --help` lists the arguments.";
-    throw InputError(problem);
-}
-
 /// The map as those see it who plan ways through it, or why they cannot.
 struct Cells {
     std::optional<PlanningMap> map;
@@ -82,7 +74,7 @@ Cells cells_of(const MapCommand& command, const MapOutline& outline) {
     Cells cells;
     const auto start = std::chrono::steady_clock::now();
     try {
-        cells.map.emplace(outline);
+        cells.map.emplace(outline, std::span<const PlanningMap::Door>{}, PlanningMap::Cut{command.join});
         cells.statistics = cells.map->statistics(command.body);
     } catch (const InputError& error) {
         // The import is good for other things; only who asked for the built map must hear of it as an error.
@@ -231,42 +223,21 @@ std::string text_of(const ImportedMap& map, const Numbers& n, double seconds) {
     return text;
 }
 
-/// Repairs that somebody should look at, in the colours of the figure.
-plot::OutlineMap figure_of(const MapCommand& command, ImportedMap map, const Numbers& n, const Cells& cells) {
-    plot::OutlineMap figure;
-    if (cells.map) {
-        figure.categories = {"closed", "dead ends", "passages", "crossroads"};
-        for (PlanningMap::Cell& cell : cells.map->cells(command.body)) {
-            figure.tiles.push_back({std::move(cell.corners), std::min<std::size_t>(cell.ways, 3)});
-        }
-        for (std::uint32_t p = 0; p < cells.map->portal_count(); ++p) {
-            const auto [a, b] = cells.map->portal(p);
-            figure.lines.push_back({a, b});
-        }
-        figure.line_name = "free segments";
-    }
-    figure.title = std::filesystem::path(command.input).filename().string();
-    figure.note = fmt::format("{:.6g} m² walkable, {} walls", n.floor_m2, n.walls);
+/// With repairs that somebody should look at.
+MapPicture picture_of_map(const MapCommand& command, const ImportReport& report, const Numbers& n) {
+    MapPicture picture{.what = require_named<MapDrawing>(command.draw, "drawing"),
+                       .body = command.body,
+                       .level = command.level,
+                       .view = parse_view(command.view),
+                       .title = std::filesystem::path(command.input).filename().string(),
+                       .note = fmt::format("{} m² walkable, {} walls", plot::plain(n.floor_m2, 6), n.walls)};
     std::size_t category = 4;
     for (const RepairKind kind : {RepairKind::crossing_ring, RepairKind::crossing, RepairKind::hole_outside}) {
         std::string name(name_of(kind));
         for (char& c : name) c = c == '_' ? ' ' : c;
-        figure.marks.push_back({std::move(name), map.report.places(kind), category++});
+        picture.marks.push_back({.name = std::move(name), .places = report.places(kind), .category = category++});
     }
-    figure.ground.outline = std::move(map.outline);
-    figure.view = plot::view_of(figure.ground, std::nullopt);
-    return figure;
-}
-
-void refuse_extension(const std::string& file, std::initializer_list<std::string_view> allowed) {
-    if (file.empty()) return;
-    const std::string extension = std::filesystem::path(file).extension().string();
-    std::string list;
-    for (const std::string_view a : allowed) {
-        if (extension == a) return;
-        list += fmt::format("{}{}", list.empty() ? "" : ", ", a);
-    }
-    refuse(fmt::format("\"{}\" does not say what to make", file), extension, list);
+    return picture;
 }
 
 }  // namespace
@@ -279,6 +250,8 @@ int map_command(const MapCommand& command) {
         if (!file.empty()) refuse_replacing(file, inputs);
         refuse_existing(file, command.force);
     }
+    require_named<MapDrawing>(command.draw, "drawing");
+    parse_view(command.view);
     const ImportOptions options = options_of(command.reading);
     const auto start = std::chrono::steady_clock::now();
     ImportedMap map = import_map(command.input, options);
@@ -288,6 +261,13 @@ int map_command(const MapCommand& command) {
     const Json document = command.json ? json_of(command, map, numbers, seconds, cells) : Json();
     const std::string text = command.json ? "" : text_of(map, numbers, seconds) + text_of(cells);
 
+    std::string drawn;
+    if (!command.svg.empty()) {
+        const MapPicture picture = picture_of_map(command, map.report, numbers);
+        drawn = picture_of(command.svg, command.width, [&](double width) {
+            return map_figure(picture, map.outline, cells.map ? &*cells.map : nullptr, width);
+        });
+    }
     if (is_built(command.output)) {
         // Ready for the usual way of planning, and for this body.
         PathOptions usual;
@@ -296,13 +276,7 @@ int map_command(const MapCommand& command) {
     } else if (!command.output.empty()) {
         write_file(command.output, to_wkt(map.outline) + "\n");
     }
-    if (!command.svg.empty()) {
-        const bool png = std::filesystem::path(command.svg).extension() == ".png";
-        // A large image is a figure of usual proportions enlarged, so that its text grows with it.
-        const std::string svg = plot::figure(figure_of(command, std::move(map), numbers, cells),
-                                             png ? std::min(command.width, 1000.0) : command.width, plot::Theme::plain);
-        write_file(command.svg, png ? png_of(svg, std::round(command.width)) : svg);
-    }
+    if (!command.svg.empty()) write_file(command.svg, drawn);
     if (command.json) {
         print(document);
     } else {

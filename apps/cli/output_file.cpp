@@ -11,6 +11,20 @@
 
 namespace sidestep::cli {
 
+void refuse_extension(const std::string& file, std::initializer_list<std::string_view> allowed) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    std::string list;
+    for (const std::string_view ending : allowed) {
+        if (file.empty() || extension == ending) return;
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", ending);
+    }
+    throw InputError({.message = fmt::format("\"{}\" does not say what to make", file),
+                      .file = file,
+                      .value = extension,
+                      .allowed = list,
+                      .remedy = "Give the output one of these extensions."});
+}
+
 void refuse_existing(const std::string& file, bool force) {
     std::error_code error;
     if (file.empty() || force || !std::filesystem::exists(file, error)) return;

@@ -7,42 +7,18 @@
 #include <cmath>
 #include <filesystem>
 
+#include "map_picture.h"
 #include "named.h"
 #include "output.h"
 #include "output_file.h"
+#include "picture.h"
 #include "place.h"
-#include "sidestep/plot.h"
 #include "thread_time.h"
 #include "view/map_service.h"
 
 namespace sidestep::cli {
 
 namespace {
-
-std::string picture(const PlanningMap& map, const PathCommand& command, const Path& path, Vec2d start, Vec2d goal) {
-    plot::PathMap figure;
-    figure.title = fmt::format("{}: {}", std::filesystem::path(command.map).stem().string(), command.method);
-    figure.note = explain(path, command.options);
-    figure.ground.outline = map.outline();
-    figure.ground.goals.push_back({"start", {}, start});
-    figure.ground.goals.push_back({"goal", {}, goal});
-    figure.categories = {"path", "portals"};
-    figure.most_marks = 0;
-    plot::View seen{start, start};
-    const auto look = [&](Vec2d p) {
-        seen.lower = {std::min(seen.lower.x, p.x), std::min(seen.lower.y, p.y)};
-        seen.upper = {std::max(seen.upper.x, p.x), std::max(seen.upper.y, p.y)};
-    };
-    look(goal);
-    for (const std::uint32_t portal : path.portals) {
-        const auto [a, b] = map.portal(portal);
-        figure.paths.push_back({{{a, b}}, 1});
-    }
-    for (const Vec2d p : path.points) look(p);
-    if (!path.points.empty()) figure.paths.push_back({{path.points}, 0});
-    figure.view = plot::view_of(figure.ground, seen);
-    return plot::figure(figure, 1000, plot::Theme::plain);
-}
 
 Json place(Vec2d p) {
     return Json::array({p.x, p.y});
@@ -117,8 +93,16 @@ int path_command(const PathCommand& asked) {
     answer.start = parse_place(command.start, "start");
     answer.goal = parse_place(command.goal, "goal");
     const std::array inputs{command.map};
+    refuse_extension(command.svg, {".svg", ".png"});
     refuse_replacing(command.svg, inputs);
     refuse_existing(command.svg, command.force);
+    const WayPicture picture{
+        .what = require_named<WayDrawing>(command.draw, "drawing"),
+        .options = command.options,
+        .start = answer.start,
+        .goal = answer.goal,
+        .view = parse_view(command.view),
+        .title = fmt::format("{}: {}", std::filesystem::path(command.map).stem().string(), command.method)};
 
     const PlanningMap map = view::open_map(command.map);
     const double before = thread_microseconds();
@@ -131,7 +115,10 @@ int path_command(const PathCommand& asked) {
     finder.find(answer.start, answer.goal, answer.path);
     answer.time_us = thread_microseconds() - asked_at;
 
-    if (!command.svg.empty()) write_file(command.svg, picture(map, command, answer.path, answer.start, answer.goal));
+    if (!command.svg.empty()) {
+        write_file(command.svg, picture_of(command.svg, command.width,
+                                           [&](double width) { return way_figure(picture, map, answer.path, width); }));
+    }
     if (command.json) {
         print(document(command, map, answer));
     } else {

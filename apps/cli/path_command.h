@@ -12,7 +12,10 @@ struct PathCommand {
     std::string start, goal;  ///< "X,Y"
     std::string method = "hierarchical";
     PathOptions options;
-    std::string svg;
+    std::string svg;  ///< or .png
+    std::string draw = "way";
+    std::string view;     ///< "X,Y,X,Y", empty: the way
+    double width = 1000;  ///< pixels of the picture
     bool force = false;
     bool json = false;
 };

@@ -34,8 +34,7 @@ std::string drawn(const std::string& recording, const PictureOptions& options, d
     return plot::figure(path_map(trajectory, result_ground(trajectory.info), colour, title), width, plot::Theme::plain);
 }
 
-}  // namespace
-
+/// The text of one of our figures rendered at `width` pixels, as PNG bytes.
 std::string png_of(const std::string& svg, double width) {
     const std::unique_ptr<RsvgHandle, void (*)(gpointer)> handle(
         rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(svg.data()), svg.size(), nullptr), g_object_unref);
@@ -64,13 +63,16 @@ std::string png_of(const std::string& svg, double width) {
     return bytes;
 }
 
-std::string svg_picture(const std::string& recording, const PictureOptions& options) {
-    return drawn(recording, options, options.width);
+}  // namespace
+
+std::string picture_of(const std::string& file, double width, const std::function<std::string(double)>& draw) {
+    if (std::filesystem::path(file).extension() != ".png") return draw(width);
+    // A large image is a figure of usual proportions enlarged, so that its text grows with it.
+    return png_of(draw(std::min(width, 1000.0)), std::round(width));
 }
 
-std::string png_picture(const std::string& recording, const PictureOptions& options) {
-    // A large image is a figure of usual proportions enlarged, so that its text grows with it.
-    return png_of(drawn(recording, options, std::min(options.width, 1000.0)), std::round(options.width));
+std::string recording_picture(const std::string& file, const std::string& recording, const PictureOptions& options) {
+    return picture_of(file, options.width, [&](double width) { return drawn(recording, options, width); });
 }
 
 }  // namespace sidestep::cli

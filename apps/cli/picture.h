@@ -1,6 +1,7 @@
-// Figures as SVG and PNG: the paths of a recording over its map.
+// Figures as SVG and PNG files, and that of a recording: its paths over its map.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -15,10 +16,10 @@ struct PictureOptions {
     double from = 0, to = std::numeric_limits<double>::infinity();  ///< s
 };
 
-/// The text of one of our figures rendered at `width` pixels, as PNG bytes.
-std::string png_of(const std::string& svg, double width);
-/// Throw InputError.
-std::string svg_picture(const std::string& recording, const PictureOptions& options);
-std::string png_picture(const std::string& recording, const PictureOptions& options);
+/// What a picture file of so many pixels holds: the figure's SVG text, or PNG where the name ends in .png. `draw` makes
+/// the text for a width.
+std::string picture_of(const std::string& file, double width, const std::function<std::string(double)>& draw);
+/// Throws InputError.
+std::string recording_picture(const std::string& file, const std::string& recording, const PictureOptions& options);
 
 }  // namespace sidestep::cli

@@ -25,4 +25,17 @@ Vec2d parse_place(const std::string& text, const char* what) {
     throw InputError(problem);
 }
 
+std::array<Vec2d, 2> parse_two_places(const std::string& text, const char* what) {
+    std::size_t middle = text.find(',');
+    if (middle != std::string::npos) middle = text.find(',', middle + 1);
+    if (middle == std::string::npos) {
+        throw InputError({.message = fmt::format("the {} has two ends", what),
+                          .value = text,
+                          .allowed = "X,Y,X,Y in metres, such as 4.5,0,5.7,0",
+                          .remedy = "Write four numbers with commas and no blanks between them."});
+    }
+    return {parse_place(text.substr(0, middle), fmt::format("{}'s first end", what).c_str()),
+            parse_place(text.substr(middle + 1), fmt::format("{}'s second end", what).c_str())};
+}
+
 }  // namespace sidestep::cli

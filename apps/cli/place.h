@@ -1,6 +1,7 @@
 // Places on the command line: "12.5,-3".
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "sidestep/vec2.h"
@@ -9,5 +10,7 @@ namespace sidestep::cli {
 
 /// Throws InputError, which calls it `what`.
 Vec2d parse_place(const std::string& text, const char* what);
+/// "4.5,0,5.7,0". Throws InputError likewise.
+std::array<Vec2d, 2> parse_two_places(const std::string& text, const char* what);
 
 }  // namespace sidestep::cli

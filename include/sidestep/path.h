@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sidestep/export.h"
@@ -91,8 +92,14 @@ public:
     struct Door {
         Vec2d a, b;
     };
+    struct Cut {
+        /// m, at most 0.05: walls that turn by 1° or less become one where nothing moves by more than this.
+        double join = 0.02;
+    };
     /// Throws InputError where it cannot be cut: crossing walls, wider than 16 km.
-    explicit PlanningMap(MapOutline outline, std::span<const Door> doors = {});
+    explicit PlanningMap(MapOutline outline, std::span<const Door> doors = {})
+        : PlanningMap(std::move(outline), doors, Cut{}) {}
+    PlanningMap(MapOutline outline, std::span<const Door> doors, const Cut& cut);
     /// The cells that runs on this map have, made now if nobody needed them yet. Throws InputError likewise.
     explicit PlanningMap(const BuiltMap& map, std::span<const Door> doors = {});
     /// A built map file or well-known text. Throws InputError.
@@ -119,6 +126,13 @@ public:
         bool bottleneck = false;  ///< the narrowest place around: neither end can move along its wall to shorten it
     };
     std::vector<Portal> portals() const;
+    /// What `flat` looks through: key points on the portals that are wide enough, and the straight ways between those
+    /// of different portals of one cell.
+    struct RoadMap {
+        std::vector<Vec2d> places;
+        std::vector<std::array<std::uint32_t, 2>> links;  ///< places of `places`
+    };
+    RoadMap road_map(double width = 0.5, std::uint32_t key_points = 1) const;
     /// The abstraction tree of `hierarchical` for bodies of this width: what every member is part of. Members are the
     /// cells and then ever larger groups of them; parts come before the whole.
     std::vector<std::optional<std::uint32_t>> tree(double width = 0.5) const;

@@ -152,6 +152,26 @@ struct View {
 /// do not make them small.
 View view_of(const Ground& ground, const std::optional<View>& people);
 
+/// Lines over a map that mean one thing.
+struct LineSet {
+    std::string name;  ///< empty: not in the legend
+    std::vector<std::vector<Vec2d>> lines;
+    Ink ink = Ink::faint;
+    std::size_t category = 0;  ///< of Ink::category
+    double width = 0;          ///< pixels; 0: thin, and thinner where there are many
+    bool dashed = false;
+    bool counted = true;  ///< the legend says how many
+};
+/// Places on a map that are worth pointing at, for one reason.
+struct MarkSet {
+    std::string name;
+    std::vector<Vec2d> places;
+    std::size_t category = 0;
+    double radius = 3.2;  ///< pixels
+    bool filled = false;
+    bool counted = true;  ///< the legend says how many
+};
+
 struct HeatMap {
     std::string title, note;
     Axis value;
@@ -159,6 +179,13 @@ struct HeatMap {
     bool zero_counts = false;
     Ground ground;
     View view;
+    struct Arrow {
+        Vec2d at, direction;  ///< a unit vector
+    };
+    std::vector<Arrow> arrows{};  ///< of one length, that of the least distance between two in a row
+    std::string arrow_name{};
+    std::vector<LineSet> lines{};
+    std::vector<MarkSet> marks{};
 };
 Layout draw(Canvas& canvas, Box area, const HeatMap& map);
 
@@ -185,25 +212,16 @@ struct OutlineMap {
     std::string title, note;
     Ground ground;
     View view;
-    struct Marks {
-        std::string name;
-        std::vector<Vec2d> places;
-        std::size_t category = 0;
-    };
-    std::vector<Marks> marks;
+    std::vector<MarkSet> marks;
     struct Tile {
         std::vector<Vec2d> corners;
         std::size_t category = 0;  ///< place in `categories`
     };
-    std::vector<Tile> tiles;  ///< parts of the floor
-    std::vector<std::string> categories;
-    struct Line {
-        Vec2d a, b;
-    };
-    std::vector<Line> lines;  ///< between tiles
-    std::string line_name;
-    std::size_t most_marks = 500;    ///< of one name
-    std::size_t most_lines = 30000;  ///< more would be a grey veil
+    std::vector<Tile> tiles;              ///< parts of the floor
+    std::vector<std::string> categories;  ///< those without a name are not in the legend
+    std::vector<LineSet> lines;
+    std::size_t most_marks = 500;    ///< of one name, of those that are not filled
+    std::size_t most_lines = 60000;  ///< of one name within the view; more would be a veil, and the legend says so
 };
 Layout draw(Canvas& canvas, Box area, const OutlineMap& map);
 

@@ -32,8 +32,17 @@ std::string read_bytes(const std::string& file) {
 
 }  // namespace
 
-PlanningMap::PlanningMap(MapOutline outline, std::span<const Door> doors) {
+PlanningMap::PlanningMap(MapOutline outline, std::span<const Door> doors, const Cut& cut) {
+    // Corners and cells may be so far apart and no farther (corner_map.cpp).
+    constexpr double kFarthestJoin = 0.05;
+    if (!(cut.join >= 0 && cut.join <= kFarthestJoin)) {
+        throw InputError({.message = "walls cannot be joined over this distance",
+                          .value = fmt::format("{:g}", cut.join),
+                          .allowed = fmt::format("0 to {:g} m", kFarthestJoin),
+                          .remedy = "Choose a distance in this range; 0 joins what is exactly straight."});
+    }
     SubdivisionOptions options;
+    options.collinear_tolerance = cut.join;
     for (const Door& door : doors) options.doors.push_back({door.a, door.b});
     Subdivision cells = subdivide(outline, options);
     ground_ = std::make_shared<PathGround>(std::move(cells), std::move(outline));
@@ -117,6 +126,28 @@ std::vector<PlanningMap::Portal> PlanningMap::portals() const {
                           .bottleneck = narrow[result.size()]});
     }
     return result;
+}
+
+PlanningMap::RoadMap PlanningMap::road_map(double width, std::uint32_t key_points) const {
+    const CellGraph graph(ground_->subdivision(), width, key_points);
+    RoadMap roads;
+    std::vector<std::uint32_t> first(portal_count(), kNoNode);  // of each portal's places
+    for (std::uint32_t p = 0; p < first.size(); ++p) {
+        if (!graph.wide_enough(p)) continue;
+        first[p] = static_cast<std::uint32_t>(roads.places.size());
+        for (std::uint32_t i = 0; i < key_points; ++i) roads.places.push_back(graph.place(p * key_points + i));
+    }
+    for (std::uint32_t cell = 0; cell < graph.cell_count(); ++cell) {
+        const auto portals = graph.portals_of(cell);
+        for (std::size_t a = 0; a < portals.size(); ++a) {
+            for (std::size_t b = a + 1; b < portals.size(); ++b) {
+                for (std::uint32_t i = 0; i < key_points * key_points; ++i) {
+                    roads.links.push_back({first[portals[a]] + i / key_points, first[portals[b]] + i % key_points});
+                }
+            }
+        }
+    }
+    return roads;
 }
 
 std::vector<std::optional<std::uint32_t>> PlanningMap::tree(double width) const {

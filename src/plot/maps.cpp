@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "base/round_number.h"
@@ -44,6 +46,15 @@ private:
 
 constexpr const char* kTenths = "<g transform=\"scale(.1)\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
 
+bool in_sight(const Box& data, const std::vector<Vec2d>& pixels) {
+    Vec2d low{1e300, 1e300}, high{-1e300, -1e300};
+    for (const Vec2d p : pixels) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    return high.x >= data.x && low.x <= data.right() && high.y >= data.y && low.y <= data.bottom();
+}
+
 void draw_floor(Canvas& canvas, const Frame& frame, const Ground& ground) {
     const Strokes strokes(frame);
     if (ground.outline.floor.empty()) return;
@@ -59,18 +70,28 @@ void draw_floor(Canvas& canvas, const Frame& frame, const Ground& ground) {
 void draw_walls(Canvas& canvas, const Frame& frame, const Ground& ground) {
     const Strokes strokes(frame);
     std::string d;
+    std::size_t corners = 0;
+    const auto count = [&](const std::vector<Vec2d>& chain) {
+        for (const Vec2d p : chain) corners += in_sight(frame.layout().data, {frame.place(p)});
+    };
     for (const MapOutline::Area& area : ground.outline.floor) {
         d += strokes.ring(area.outer);
-        for (const auto& hole : area.holes) d += strokes.ring(hole);
+        count(area.outer);
+        for (const auto& hole : area.holes) {
+            d += strokes.ring(hole);
+            count(hole);
+        }
     }
     for (const auto& line : ground.outline.walls) {
+        count(line);
         std::vector<Vec2d> points;
         for (const Vec2d p : line) points.push_back(strokes.place(p));
         Strokes::append(d, points, false);
     }
     if (d.empty()) return;
-    canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"16\"><path d=\"{}\"/></g>\n", kTenths,
-                           canvas.colour(Ink::wall), d));
+    // Those of a city would cover its streets.
+    canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"{}\"><path d=\"{}\"/></g>\n", kTenths,
+                           canvas.colour(Ink::wall), corners > 3000 ? 8 : 16, d));
 }
 
 void draw_goals(Canvas& canvas, const Frame& frame, const Ground& ground) {
@@ -97,6 +118,69 @@ void add_goal_legend(Canvas& canvas, const Ground& ground, std::vector<LegendEnt
                       named    ? fmt::format("goal: {}", ground.goals[0].name)
                       : n == 1 ? "goal"
                                : "goals"});
+}
+
+std::string counted(const std::string& name, std::size_t n, bool count) {
+    return count ? fmt::format("{} ({})", name, n) : name;
+}
+
+void add_legend(Canvas& canvas, const std::vector<LineSet>& sets, std::size_t most, std::vector<LegendEntry>& legend) {
+    for (const LineSet& set : sets) {
+        if (set.lines.empty() || set.name.empty()) continue;
+        std::string label =
+            set.lines.size() > most ? set.name + " (not drawn)" : counted(set.name, set.lines.size(), set.counted);
+        legend.push_back({set.dashed ? LegendEntry::Mark::dashes : LegendEntry::Mark::line,
+                          canvas.colour(set.ink, set.category), std::move(label)});
+    }
+}
+
+void add_legend(Canvas& canvas, const std::vector<MarkSet>& sets, std::vector<LegendEntry>& legend) {
+    for (const MarkSet& set : sets) {
+        if (set.places.empty() || set.name.empty()) continue;
+        legend.push_back({set.filled ? LegendEntry::Mark::dot : LegendEntry::Mark::ring,
+                          canvas.colour(Ink::category, set.category),
+                          counted(set.name, set.places.size(), set.counted)});
+    }
+}
+
+void draw_lines(Canvas& canvas, const Frame& frame, const std::vector<LineSet>& sets, std::size_t most) {
+    const Strokes strokes(frame);
+    for (const LineSet& set : sets) {
+        if (set.lines.size() > most) continue;
+        std::string d;
+        std::size_t drawn = 0;
+        for (const std::vector<Vec2d>& line : set.lines) {
+            std::vector<Vec2d> pixels, points;
+            for (const Vec2d p : line) pixels.push_back(frame.place(p));
+            if (line.size() < 2 || !in_sight(frame.layout().data, pixels)) continue;
+            for (const Vec2d p : pixels) points.push_back(Strokes::tenths(p));
+            Strokes::append(d, points, false);
+            ++drawn;
+        }
+        if (d.empty()) continue;
+        // Thin where there are many, so that what lies between them can be seen.
+        const double width = set.width > 0 ? set.width : drawn > 1000 ? 0.3 : 0.7;
+        canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"{}\"{}><path d=\"{}\"/></g>\n", kTenths,
+                               canvas.colour(set.ink, set.category), decimal(10 * width),
+                               set.dashed ? " stroke-dasharray=\"60 50\"" : "", d));
+    }
+}
+
+void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkSet>& sets, std::size_t most) {
+    for (const MarkSet& set : sets) {
+        const std::string colour = canvas.colour(Ink::category, set.category);
+        const std::size_t every =
+            set.filled ? 1 : std::max<std::size_t>(1, (set.places.size() + most - 1) / std::max<std::size_t>(most, 1));
+        for (std::size_t i = 0; i < set.places.size(); i += every) {
+            const Vec2d at = frame.place(set.places[i]);
+            if (!in_sight(frame.layout().data, {at})) continue;
+            if (set.filled) {
+                canvas.circle(at, set.radius, colour);
+            } else {
+                canvas.circle(at, set.radius, "none", colour);
+            }
+        }
+    }
 }
 
 /// The range of the colours: from 0, and not up to a few outliers that would leave everything else dark.
@@ -154,6 +238,40 @@ std::vector<std::vector<Run>> merged_runs(const HeatMap& map, const ColourBar& b
         above = std::move(now);
     }
     return by_level;
+}
+
+/// Whether the cell at a place has a light colour, or none.
+std::size_t on_light(const HeatMap& map, const ColourBar& bar, Vec2d at) {
+    const Vec2d cell = (at - map.field.lower) / map.field.cell;
+    const bool inside = cell.x >= 0 && cell.y >= 0 && cell.x < map.field.columns && cell.y < map.field.rows;
+    const double value =
+        inside ? map.field.at(static_cast<std::uint32_t>(cell.x), static_cast<std::uint32_t>(cell.y)) : NAN;
+    return !(value >= 0) || 2 * bar.level_of(value) >= bar.levels ? 1 : 0;
+}
+
+/// White on dark cells and dark on light ones, whatever the paper.
+void draw_arrows(Canvas& canvas, const Frame& frame, const HeatMap& map, const ColourBar& bar) {
+    if (map.arrows.empty()) return;
+    double apart = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < map.arrows.size(); ++i) {
+        apart = std::min(apart, norm(map.arrows[i].at - map.arrows[i - 1].at));
+    }
+    const double length = std::min(0.7 * apart * frame.pixels_per_x(), 22.0), head = 0.3 * length;
+    std::array<std::string, 2> d;
+    for (const HeatMap::Arrow& arrow : map.arrows) {
+        const Vec2d at = frame.place(arrow.at), along{arrow.direction.x, -arrow.direction.y};
+        const Vec2d tip = at + 0.5 * length * along, side{-along.y, along.x};
+        const auto tenths = [](Vec2d p) { return Strokes::tenths(p); };
+        Strokes::append(d[on_light(map, bar, arrow.at)], {tenths(at - 0.5 * length * along), tenths(tip)}, false);
+        Strokes::append(
+            d[on_light(map, bar, arrow.at)],
+            {tenths(tip - head * (along + 0.6 * side)), tenths(tip), tenths(tip - head * (along - 0.6 * side))}, false);
+    }
+    for (const std::size_t light : {0u, 1u}) {
+        if (d[light].empty()) continue;
+        canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"11\"><path d=\"{}\"/></g>\n", kTenths,
+                               light != 0 ? "#1d2126" : "#ffffff", d[light]));
+    }
 }
 
 /// Thinned and simplified paths in tenths of a pixel, and how it was done.
@@ -267,8 +385,13 @@ double map_height(const View& view, double width) {
 }
 
 Layout draw(Canvas& canvas, Box area, const HeatMap& map) {
+    constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
     FrameSpec spec = map_spec(map.title, map.note, map.view);
     spec.bar = bar_for(map);
+    if (!map.arrows.empty() && !map.arrow_name.empty())
+        spec.legend.push_back({LegendEntry::Mark::line, canvas.colour(Ink::text), map.arrow_name});
+    add_legend(canvas, map.lines, kAll, spec.legend);
+    add_legend(canvas, map.marks, spec.legend);
     const Frame frame(canvas, area, spec);
     canvas.clip(frame.layout().data);
     draw_floor(canvas, frame, map.ground);
@@ -288,7 +411,10 @@ Layout draw(Canvas& canvas, Box area, const HeatMap& map) {
         }
         canvas.end();
     }
+    draw_arrows(canvas, frame, map, *spec.bar);
+    draw_lines(canvas, frame, map.lines, kAll);
     draw_walls(canvas, frame, map.ground);
+    draw_marks(canvas, frame, map.marks, kAll);
     canvas.end();
     return frame.layout();
 }
@@ -391,49 +517,31 @@ Layout draw(Canvas& canvas, Box area, const OutlineMap& map) {
         if (tile.category < used.size()) ++used[tile.category];
     }
     for (std::size_t c = 0; c < used.size(); ++c) {
-        if (used[c] == 0) continue;
+        if (used[c] == 0 || map.categories[c].empty()) continue;
         spec.legend.push_back({LegendEntry::Mark::area, canvas.colour(Ink::category, c),
                                fmt::format("{} ({})", map.categories[c], used[c])});
     }
-    const bool lines = !map.lines.empty() && map.lines.size() <= map.most_lines;
-    if (lines) {
-        spec.legend.push_back({LegendEntry::Mark::line, canvas.colour(Ink::faint),
-                               fmt::format("{} ({})", map.line_name, map.lines.size())});
-    }
-    for (const OutlineMap::Marks& marks : map.marks) {
-        if (marks.places.empty()) continue;
-        spec.legend.push_back({LegendEntry::Mark::dot, canvas.colour(Ink::category, marks.category),
-                               fmt::format("{} ({})", marks.name, marks.places.size())});
-    }
+    add_legend(canvas, map.lines, map.most_lines, spec.legend);
+    add_legend(canvas, map.marks, spec.legend);
     const Frame frame(canvas, area, spec);
     const Strokes strokes(frame);
     canvas.clip(frame.layout().data);
     draw_floor(canvas, frame, map.ground);
     std::vector<std::string> tiles(map.categories.size());
     for (const OutlineMap::Tile& tile : map.tiles) {
-        if (tile.category < tiles.size()) tiles[tile.category] += strokes.ring(tile.corners);
+        std::vector<Vec2d> pixels;
+        for (const Vec2d p : tile.corners) pixels.push_back(frame.place(p));
+        if (tile.category < tiles.size() && in_sight(frame.layout().data, pixels))
+            tiles[tile.category] += strokes.ring(tile.corners);
     }
     for (std::size_t c = 0; c < tiles.size(); ++c) {
         if (tiles[c].empty()) continue;
         canvas.raw(fmt::format("{}><path d=\"{}\" fill=\"{}\" fill-opacity=\".45\"/></g>\n", kTenths, tiles[c],
                                canvas.colour(Ink::category, c)));
     }
-    if (lines) {
-        std::string d;
-        for (const OutlineMap::Line& line : map.lines) {
-            Strokes::append(d, {strokes.place(line.a), strokes.place(line.b)}, false);
-        }
-        // Thin where there are many, so that the cells between them can be seen.
-        canvas.raw(fmt::format("{} stroke=\"{}\" stroke-width=\"{}\"><path d=\"{}\"/></g>\n", kTenths,
-                               canvas.colour(Ink::faint), map.lines.size() > 1000 ? 3 : 7, d));
-    }
+    draw_lines(canvas, frame, map.lines, map.most_lines);
     draw_walls(canvas, frame, map.ground);
-    for (const OutlineMap::Marks& marks : map.marks) {
-        const std::size_t every = std::max<std::size_t>(1, (marks.places.size() + map.most_marks - 1) / map.most_marks);
-        for (std::size_t i = 0; i < marks.places.size(); i += every) {
-            canvas.circle(frame.place(marks.places[i]), 3.2, "none", canvas.colour(Ink::category, marks.category));
-        }
-    }
+    draw_marks(canvas, frame, map.marks, map.most_marks);
     canvas.end();
     return frame.layout();
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <map>
 
 #include "base/delaunay.h"
@@ -30,7 +31,9 @@ constexpr double kWantedShare = 30;       // %
 constexpr double kSlowestGrowth = 1.25;
 
 constexpr std::array kCrowds{250, 500, 1000, 2000, 4000};
-constexpr double kBody = 0.5;  // m, width of everybody in the scene driving_vs_minimal
+constexpr double kBody = 0.5;    // m, width of everybody in the scene driving_vs_minimal
+constexpr double kMargin = 0.1;  // m, ε of everybody there
+constexpr double kNear = 1;      // m between bodies: what the figure of ε shows
 constexpr int kStarts = 30;
 constexpr double kJitter = 0.2;  // m, to either side
 
@@ -53,6 +56,8 @@ struct Met {
     double rightmost = 0, leftmost = 0;  ///< m off the straight way, by anybody; the other side is negative
     double passing_side = 0;             ///< m: how far the first one is to the left of the second when it passes it
     int arrived = 0, agents = 0;
+    std::vector<double> gap{};  ///< m between the two bodies that are closest, frame by frame
+    double step = 0;            ///< s between frames
 };
 
 class Author {
@@ -93,6 +98,7 @@ std::array<std::array<Met, 4>, 2> watch_encounters(const Scenario& scenario) {
     for (std::size_t rule = 0; rule < 2; ++rule) {
         for (std::size_t e = 0; e < kEncounters.size(); ++e) {
             Met& m = met[rule][e];
+            m.step = 1 / walked.trajectory.info.fps;
             const auto offset = static_cast<AgentId>(rule * kPerRule);
             for (AgentId id = kEncounters[e].first + offset; id <= kEncounters[e].last + offset; ++id) {
                 const Track& own = *track.at(id);
@@ -116,6 +122,8 @@ std::array<std::array<Met, 4>, 2> watch_encounters(const Scenario& scenario) {
                     for (std::size_t i = 0; i < both; ++i) {
                         const Vec2d between = its.position[i] - own.position[i];
                         m.closest = std::min(m.closest, norm(between));
+                        if (i >= m.gap.size()) m.gap.resize(i + 1, kUnlimited);
+                        m.gap[i] = std::min(m.gap[i], norm(between) - kBody);
                         if (e == 2 && std::abs(between.x) < 0.1) m.passing_side = between.y;
                     }
                 }
@@ -127,6 +135,42 @@ std::array<std::array<Met, 4>, 2> watch_encounters(const Scenario& scenario) {
     return met;
 }
 
+/// How long two bodies are closer than ε, and by how much at most.
+struct Lacking {
+    double seconds = 0, metres = 0;
+};
+Lacking lacking(const Met& m) {
+    constexpr double kRounding = 1e-3;  // m: what just touches ε keeps it
+    Lacking less;
+    for (const double gap : m.gap) {
+        if (gap >= kMargin - kRounding) continue;
+        less.seconds += m.step;
+        less.metres = std::max(less.metres, kMargin - gap);
+    }
+    return less;
+}
+
+/// The distance of bodies over time, with ε: what avoidance is to keep.
+std::string margin_figure(const std::array<Met, 4>& met, std::string_view rule) {
+    plot::LineChart chart{fmt::format("Between the closest bodies, {}", rule),
+                          fmt::format("left out where it is more than {:g} m", kNear),
+                          {"time", "s"},
+                          {"distance of bodies", "m"},
+                          {}};
+    double end = 0;
+    for (std::size_t e = 0; e < kEncounters.size(); ++e) {
+        plot::Line line{std::string(kEncounters[e].name), {}};
+        for (std::size_t i = 0; i < met[e].gap.size(); ++i) {
+            const double gap = met[e].gap[i], time = met[e].step * static_cast<double>(i);
+            line.points.push_back({time, gap <= kNear ? gap : std::numeric_limits<double>::quiet_NaN()});
+            end = std::max(end, time);
+        }
+        chart.lines.push_back(std::move(line));
+    }
+    chart.lines.push_back({"ε", {{0, kMargin}, {end, kMargin}}});
+    return plot::figure(chart, 760, 420, plot::Theme::plain);
+}
+
 void Author::encounters() {
     lab_.tell("driving_vs_minimal");
     const Scenario scenario = lab_.scenario({"driving_vs_minimal"});
@@ -134,8 +178,8 @@ void Author::encounters() {
     constexpr std::string_view kRule[] = {"driving rule", "minimal adjustment"};
     ReproducedTable table{"steering", "Encounters under the two rules of figure 11", {}, {}};
     ReproducedTable::Row time{"time to the goal", "s", {}}, longer{"detour", "%", {}},
-        closest{"closest centres", "m", {}}, right{"farthest to the right", "m", {}},
-        left{"farthest to the left", "m", {}};
+        closest{"closest centres", "m", {}}, below{"closer than ε", "s", {}}, lacks{"most that lacks of ε", "m", {}},
+        right{"farthest to the right", "m", {}}, left{"farthest to the left", "m", {}};
     int arrived = 0, agents = 0;
     double least = kUnlimited;
     for (std::size_t e = 0; e < kEncounters.size(); ++e) {
@@ -145,16 +189,23 @@ void Author::encounters() {
             time.cells.emplace_back(number(m.time));
             longer.cells.emplace_back(number(m.longer));
             closest.cells.emplace_back(number(m.closest));
+            below.cells.emplace_back(number(lacking(m).seconds));
+            lacks.cells.emplace_back(number(lacking(m).metres));
             right.cells.emplace_back(number(m.rightmost));
-            left.cells.emplace_back(number(-m.leftmost));
+            left.cells.emplace_back(number(0 - m.leftmost));  // no minus before nothing
             arrived += m.arrived;
             agents += m.agents;
             least = std::min(least, m.closest);
         }
     }
-    table.rows = {time, longer, closest, right, left};
-    table.remark = "Everybody starts at full speed; detour: way walked over the straight one. Bodies are 0.5 m wide.";
+    table.rows = {time, longer, closest, below, lacks, right, left};
+    table.remark =
+        "Everybody starts at full speed; detour: way walked over the straight one. Bodies are 0.5 m wide, ε is 0.1 m.";
     result_.tables.push_back(std::move(table));
+    for (std::size_t rule = 0; rule < 2; ++rule) {
+        result_.figures.push_back({"steering", rule == 0 ? "margin_driving_rule" : "margin_minimal_adjustment",
+                                   margin_figure(met[rule], kRule[rule])});
+    }
 
     claim({.id = "steering.arrive",
            .paper = agents,
@@ -171,6 +222,19 @@ void Author::encounters() {
            .required = true,
            .note = "the paper states no number; it says the security module is needed because avoidance cannot "
                    "avoid everything"});
+    double lacks_of_two = 0, lacks_of_many = 0;
+    for (const auto& under_rule : met) {
+        for (std::size_t e = 0; e + 1 < kEncounters.size(); ++e)
+            lacks_of_two = std::max(lacks_of_two, lacking(under_rule[e]).metres);
+        lacks_of_many = std::max(lacks_of_many, lacking(under_rule.back()).metres);
+    }
+    claim({.id = "steering.margin",
+           .ours = lacks_of_two,
+           .unit = "m",
+           .rule = "\"ε is a minimal security distance\": two who meet keep 0.1 m between their bodies, to 1 cm",
+           .holds = lacks_of_two <= 0.01,
+           .note =
+               fmt::format("most that lacks of it; on the circle {:.3f} m, where eight meet at once", lacks_of_many)});
     const Met& facing = met[0][0];
     claim({.id = "steering.driving.front",
            .ours = facing.rightmost,
@@ -178,7 +242,7 @@ void Author::encounters() {
            .rule = "front collision, driving rule: right avoidance. Both evade to the right by more than 0.2 m",
            .holds = facing.rightmost > 0.2 && facing.leftmost > -0.05,
            .required = true,
-           .note = fmt::format("farthest to the left {:.2f} m, closest {:.3f} m, {:.1f} s", -facing.leftmost,
+           .note = fmt::format("farthest to the left {:.2f} m, closest {:.3f} m, {:.1f} s", 0 - facing.leftmost,
                                facing.closest, facing.time)});
     const double left_of = met[0][2].passing_side;
     claim({.id = "steering.driving.back",

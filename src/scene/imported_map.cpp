@@ -67,8 +67,13 @@ Scenario with_imported_map(Scenario scenario) {
         give_areas(scenario, places);
         return scenario;
     }
+    const bool built = std::filesystem::path(file).extension() == kBuiltMapExtension;
+    if (built && scenario.map.unit) {
+        throw problem_at(scenario, "/map/unit", "a built map has no unit: it is in metres", "",
+                         "no \"unit\" beside a built map",
+                         "Remove it; `sidestep map --unit` says it where the built map is made.");
+    }
     try {
-        const bool built = std::filesystem::path(file).extension() == kBuiltMapExtension;
         if (built) {
             set_map(scenario, BuiltMap::load(file));
         } else {

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as xml
 from command import SCENE, CommandTest
 
 ROOM = "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0), (8 4, 12 4, 12 6, 8 6, 8 4))"
+SVG = "{http://www.w3.org/2000/svg}"
 KINDS = {"zero_length", "unclosed_ring", "short_ring", "crossing_ring", "hole_outside", "overlap", "crossing", "duplicate",
          "nearly_touching", "dangling", "dropped_region", "dropped_wall"}
 
@@ -56,12 +57,75 @@ class MapTest(CommandTest):
         self.assertEqual((result["svg"], result["output"]), (str(svg), str(built)))
         way = self.document("path", built, "1,5", "19,5")
         self.assertEqual(way["status"], "found")
+        # A unit would change nothing there, so it is not passed over in silence.
+        error = self.error("run", self.write(dict(SCENE, map={"file": built.name, "unit": 0.001})))
+        self.assertEqual((error["pointer"], error["value"]), ("/map/unit", "0.001"))
+        self.assertIn("metres", error["message"])
         self.map(ROOM, "--svg", png)
         self.assertEqual(png.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         # Nothing is overwritten unless asked.
         self.error("map", self.directory / "map.wkt", "--svg", svg)
         self.error("map", self.directory / "map.wkt", "-o", self.directory / "map.wkt", "--force")
         self.map(ROOM, "--svg", svg, "--force")
+
+    def drawing(self, *arguments):
+        picture = self.directory / "drawing.svg"
+        result = self.map(ROOM, "--svg", picture, "--force", *arguments)
+        root = xml.parse(picture).getroot()
+        texts = ["".join(node.itertext()) for node in root.iter(SVG + "text")]
+        return result["cells"], texts, root
+
+    def test_graph(self):
+        cells, texts, root = self.drawing("--draw", "graph")
+        kinds = {"crossroads": cells["crossroads"], "passages": cells["passages"], "dead ends": cells["dead_ends"],
+                 "closed": cells["closed"]}
+        for kind, count in kinds.items():
+            self.assertEqual(f"{kind} ({count})" in texts, count > 0, texts)
+        self.assertIn(f"links ({cells['free_segments']})", texts)
+        used = sum(count > 0 for count in kinds.values())
+        self.assertEqual(len(list(root.iter(SVG + "circle"))), cells["cells"] + used, "a dot for each cell, and the legend's")
+        # Nobody 4.5 m wide gets round the pillar: every link is too narrow.
+        cells, texts, _ = self.drawing("--draw", "graph", "--body", "4")
+        self.assertIn("links (", "".join(texts))
+        self.assertEqual(cells["narrowest"][0]["width"], 4, "as wide as the body is too narrow")
+        self.assertTrue(any(text.startswith("too narrow (") for text in texts), texts)
+
+    def test_levels_of_the_tree(self):
+        cells, texts, _ = self.drawing("--draw", "tree")
+        titles = [text for text in texts if ": level " in text]
+        self.assertIn(": level 0 of ", titles[0])
+        highest = int(titles[0].split()[-1])
+        parts = [int(text.split("(")[1][:-1]) for text in texts if text.startswith("parts (")]
+        self.assertEqual(parts[0], cells["cells"])
+        self.assertEqual(parts, sorted(parts, reverse=True))
+        self.assertEqual(len(parts), len(titles))
+        _, texts, _ = self.drawing("--draw", "tree", "--level", highest)
+        self.assertIn("parts (1)", texts)
+        self.assertFalse(any(text.startswith("links") for text in texts), "nothing is left to be linked")
+        room = self.directory / "map.wkt"
+        error = self.error("map", room, "--svg", self.directory / "no.svg", "--draw", "tree", "--level", highest + 1)
+        self.assertIn(f"to {highest}", error["allowed"])
+        self.error("map", room, "--svg", self.directory / "no.svg", "--level", 1)
+        self.error("map", room, "--draw", "tree")
+        self.assertIn("Did you mean", self.error("map", room, "--svg", self.directory / "no.svg", "--draw", "tre")["remedy"])
+
+    def test_road_map(self):
+        cells, texts, root = self.drawing("--draw", "roadmap")
+        self.assertIn(f"key points ({cells['free_segments']})", texts)
+        self.assertEqual(len(list(root.iter(SVG + "circle"))), cells["free_segments"] + 1)
+        self.assertTrue(any(text.startswith("links (") for text in texts), texts)
+        # A part of it: fewer key points are drawn, and the axes end there.
+        _, texts, part = self.drawing("--draw", "roadmap", "--view", "0,0,6,6")
+        self.assertLess(len(list(part.iter(SVG + "circle"))), cells["free_segments"] + 1)
+        self.assertNotIn("20", texts)
+        for view in ("0,0,6", "0,0,0,6", "a,b,c,d"):
+            self.error("map", self.directory / "map.wkt", "--svg", self.directory / "no.svg", "--view", view)
+
+    def test_walls_that_are_nearly_straight_are_joined_as_far_as_is_said(self):
+        bent = "POLYGON ((0 0, 10 0.03, 20 0, 20 10, 0 10, 0 0))"
+        self.assertEqual(self.map(bent, "--join", "0.04")["cells"]["walls"], 4)
+        self.assertGreater(self.map(bent)["cells"]["walls"], 4)
+        self.error("map", self.directory / "map.wkt", "--join", "0.06")
 
     def test_options(self):
         two = "GEOMETRYCOLLECTION (POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0)), LINESTRING (5 0, 5 10))"

@@ -3,7 +3,9 @@
 import json
 import os
 import pathlib
+import struct
 import unittest
+import xml.etree.ElementTree as xml
 
 from command import CommandTest
 
@@ -30,6 +32,32 @@ class PathTest(CommandTest):
         self.assertGreater(document["length_m"], 12.65)
         self.assertEqual(document["straight_m"], 4.0)
 
+    def texts(self, picture):
+        svg = "{http://www.w3.org/2000/svg}"
+        return ["".join(node.itertext()) for node in xml.parse(picture).getroot().iter(svg + "text")]
+
+    def test_what_lies_under_the_way(self):
+        square = self.write("POLYGON((0 0,30 0,30 30,0 30,0 0)," + ",".join(
+            f"({x} {y},{x} {y + 2},{x + 2} {y + 2},{x + 2} {y},{x} {y})" for x in range(2, 28, 5) for y in range(2, 28, 5)) +
+            ")", "pillars.wkt")
+        cells = self.document("map", square)["cells"]
+        picture = self.directory / "under.svg"
+        way = self.document("path", square, "1,1", "29,29", "--svg", picture, "--draw", "tree")
+        note = next(text for text in self.texts(picture) if "Looked through: " in text)
+        parts = int(note.split("Looked through: ")[1].split()[0])
+        self.assertLess(parts, cells["cells"] / 2, "what is far is looked at as a whole")
+        self.document("path", square, "1,1", "29,29", "--svg", picture, "--draw", "roadmap", "--force", "--key-points", 2)
+        texts = self.texts(picture)
+        self.assertIn(f"key points ({2 * cells['free_segments']})", texts)
+        self.assertFalse("through key points" in texts, "which of two is not known")
+        png = self.directory / "way.png"
+        self.document("path", square, "1,1", "29,29", "--svg", png, "--width", 400)
+        self.assertEqual(struct.unpack(">I", png.read_bytes()[16:20])[0], 400)
+        self.assertEqual(way["status"], "found")
+        for arguments in (("--draw", "way"), ("--view", "0,0,1,1"), ("--width", "400"), ("--svg", self.directory / "a.gif"),
+                          ("--svg", self.directory / "a.svg", "--draw", "everything")):
+            self.error("path", square, "1,1", "29,29", *arguments)
+
     def test_why_there_is_none(self):
         def status(*arguments):
             document = self.document("path", self.map, *arguments, exit_code=1)
@@ -52,7 +80,11 @@ class PathTest(CommandTest):
         picture = self.directory / "way.svg"
         document = self.document("path", self.map, "3,9", "7,9", "--svg", picture)
         self.assertEqual(document["picture"], str(picture))
-        self.assertIn("<svg", picture.read_text())
+        texts = self.texts(picture)
+        self.assertIn(f"taut, {document['length_m']:.1f} m", texts)
+        self.assertIn("through key points", texts)
+        self.assertIn("portals (1)", texts)
+        self.assertIn("cells on the way (2)", texts)
         self.error("path", self.map, "3,9", "7,9", "--svg", picture)
         self.document("path", self.map, "3,9", "7,9", "--svg", picture, "--force")
 

@@ -1,6 +1,7 @@
 // The front door: maps, finders and what they say.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -92,6 +93,36 @@ TEST(PlanningMap, DrawsClearPlacesOfTheLargestPart) {
     EXPECT_NEAR(sum.x / kPlaces, 5, 0.2) << "the room is symmetric";
     EXPECT_THROW(map.random_place(1, 0, 6), InputError);
     EXPECT_EQ(map.clearance({-3, 0}, 1), 0);
+}
+
+TEST(PlanningMap, TheRoadMapLinksKeyPointsOfOneCell) {
+    // A cross of five squares: four portals round the middle.
+    MapOutline outline;
+    outline.floor.push_back(
+        {{{2, 0}, {4, 0}, {4, 2}, {6, 2}, {6, 4}, {4, 4}, {4, 6}, {2, 6}, {2, 4}, {0, 4}, {0, 2}, {2, 2}}, {}});
+    const PlanningMap map(outline);
+    ASSERT_EQ(map.portal_count(), 4u);
+    const PlanningMap::RoadMap one = map.road_map(0.5);
+    EXPECT_EQ(one.places.size(), 4u);
+    EXPECT_EQ(one.links.size(), 6u) << "each with each";
+    for (const Vec2d p : one.places) EXPECT_NEAR(norm(p - Vec2d{3, 3}), 1, 1e-6) << "the middle of a portal";
+    const PlanningMap::RoadMap two = map.road_map(1, 2);
+    EXPECT_EQ(two.places.size(), 8u);
+    EXPECT_EQ(two.links.size(), 24u) << "but not those of one portal";
+    for (const Vec2d p : two.places) EXPECT_NEAR(norm(p - Vec2d{3, 3}), std::hypot(1, 0.25), 1e-6);
+    for (const auto& [a, b] : two.links) EXPECT_GT(norm(two.places[a] - two.places[b]), 1);
+    EXPECT_TRUE(map.road_map(2).places.empty()) << "as wide as the portals";
+}
+
+TEST(PlanningMap, WallsAreJoinedAsFarAsIsSaid) {
+    MapOutline outline;
+    outline.floor.push_back({{{0, 0}, {10, 0.03}, {20, 0}, {20, 10}, {0, 10}}, {}});
+    const auto walls = [&](double join) { return PlanningMap(outline, {}, {.join = join}).statistics().walls; };
+    EXPECT_EQ(walls(0.04), 4u);
+    EXPECT_EQ(walls(0.02), PlanningMap(outline).statistics().walls);
+    EXPECT_GT(walls(0.02), 4u);
+    EXPECT_THROW(walls(0.06), InputError);
+    EXPECT_THROW(walls(-0.01), InputError);
 }
 
 TEST(PlanningMap, LoadsBuiltMapsAndText) {

@@ -259,8 +259,7 @@ TEST(OutlineMap, TilesLinesAndMarksAreNamedAndCounted) {
     map.view = view_of(map.ground, std::nullopt);
     map.categories = {"closed", "dead ends", "passages"};
     map.tiles = {{{{0, 0}, {5, 0}, {5, 5}, {0, 5}}, 1}, {{{5, 0}, {10, 0}, {10, 5}, {5, 5}}, 1}};
-    map.lines = {{{5, 0}, {5, 5}}};
-    map.line_name = "free segments";
+    map.lines = {{"free segments", {{{5, 0}, {5, 5}}}}};
     map.marks = {{"crossing", std::vector<Vec2d>(2000, Vec2d{3, 3}), 4}, {"dangling", {}, 5}};
     const std::string svg = figure(map, 800, Theme::plain);
     for (const char* part : {"dead ends (2)", "free segments (1)", "crossing (2000)"}) {
@@ -268,8 +267,48 @@ TEST(OutlineMap, TilesLinesAndMarksAreNamedAndCounted) {
     }
     for (const char* part : {"closed", "passages", "dangling"}) EXPECT_EQ(svg.find(part), std::string::npos) << part;
     EXPECT_LT(svg.size(), 100'000u) << "of many marks some are drawn";
-    map.lines.assign(map.most_lines + 1, map.lines[0]);
-    EXPECT_EQ(figure(map, 800, Theme::plain).find("free segments"), std::string::npos) << "a grey veil";
+    map.lines[0].lines.assign(map.most_lines + 1, map.lines[0].lines[0]);
+    const std::string veil = figure(map, 800, Theme::plain);
+    EXPECT_NE(veil.find("free segments (not drawn)"), std::string::npos);
+    EXPECT_LT(veil.size(), svg.size() + 100) << "a grey veil";
+}
+
+TEST(OutlineMap, DrawsWhatLiesInTheView) {
+    OutlineMap map;
+    map.view = {{0, 0}, {10, 10}};
+    map.lines = {{.name = "links", .lines = {{{1, 1}, {9, 9}}, {{-50, 5}, {50, 5}}, {{40, 1}, {50, 9}}}}};
+    map.lines[0].ink = Ink::mark;
+    map.marks = {{.name = "dots", .places = {{5, 5}, {50, 5}}, .category = 2, .filled = true}};
+    const std::string svg = figure(map, 600, Theme::plain);
+    const std::size_t stroke = svg.find("stroke=\"" + colour(Theme::plain, Ink::mark) + "\" stroke-width=\"7\"");
+    ASSERT_NE(stroke, std::string::npos);
+    const std::string d = svg.substr(stroke, svg.find("/>", stroke) - stroke);
+    EXPECT_EQ(occurrences(d, "M"), 2u) << "one lies outside: " << d;
+    EXPECT_NE(svg.find("links (3)"), std::string::npos);
+    EXPECT_NE(svg.find("dots (2)"), std::string::npos);
+    EXPECT_EQ(occurrences(svg, "fill=\"" + colour(Theme::plain, Ink::category, 2) + "\""), 2u) << "legend, one dot";
+}
+
+TEST(HeatMap, ArrowsAreSeenOnDarkAndOnLight) {
+    HeatMap map;
+    map.view = {{0, 0}, {3, 1}};
+    map.value = {"way left", "m"};
+    map.field = {{0, 0}, 1, 3, 1, {1, 9, 9}};
+    map.arrows = {{{0.5, 0.5}, {1, 0}}, {{1.5, 0.5}, {0, 1}}};
+    map.arrow_name = "headings";
+    const std::string svg = figure(map, 600, Theme::plain);
+    EXPECT_NE(svg.find(">headings<"), std::string::npos);
+    for (const char* ink : {"#ffffff", "#1d2126"}) {
+        const std::size_t stroke = svg.find(std::string("stroke=\"") + ink + "\" stroke-width=\"11\"");
+        ASSERT_NE(stroke, std::string::npos) << ink;
+        const std::string d = svg.substr(stroke, svg.find("/>", stroke) - stroke);
+        EXPECT_EQ(occurrences(d, "M"), 2u) << "shaft and head of one arrow: " << d;
+    }
+    // To the right on dark, up on light.
+    const std::size_t dark = svg.find("#ffffff\" stroke-width=\"11\""),
+                      light = svg.find("#1d2126\" stroke-width=\"11\"");
+    EXPECT_NE(svg.find("l220 0M", dark), std::string::npos);
+    EXPECT_NE(svg.find("l0-220M", light), std::string::npos);
 }
 
 TEST(View, FollowsPeopleNotDistantWalls) {

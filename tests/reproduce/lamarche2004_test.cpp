@@ -2,7 +2,9 @@
 // command's business.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <stdexcept>
 
 #include "sidestep/reproduce.h"
 #include "sidestep/run.h"
@@ -13,13 +15,13 @@
 namespace sidestep {
 namespace {
 
-void expect_required(const std::string& part, int expected) {
+Reproduction expect_required(const std::string& part, int expected) {
     ReproduceOptions o;
     o.part = part;
     o.seeds = 1;
     o.threads = 1;
     o.scene = [](const std::string& name) { return load_scene(SIDESTEP_SOURCE_DIR "/scenes/" + name + ".json"); };
-    const Reproduction result = reproduce("lamarche2004", o);
+    Reproduction result = reproduce("lamarche2004", o);
     EXPECT_EQ(result.paper, "lamarche2004");
     std::set<std::string> ids;
     int required = 0;
@@ -35,6 +37,13 @@ void expect_required(const std::string& part, int expected) {
     for (const ReproducedTable& table : result.tables) {
         for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size()) << row.label;
     }
+    return result;
+}
+
+const ReproducedTable::Row& row_of(const ReproducedTable& table, const std::string& label) {
+    const auto row = std::ranges::find(table.rows, label, &ReproducedTable::Row::label);
+    if (row == table.rows.end()) throw std::runtime_error("no row " + label);
+    return *row;
 }
 
 TEST(Lamarche2004, TheCityHasAsManyCells) {
@@ -46,7 +55,25 @@ TEST(Lamarche2004, TheTreeFindsTheSamePaths) {
 }
 
 TEST(Lamarche2004, SteeringAsDescribed) {
-    expect_required("steering", 6);
+    const Reproduction result = expect_required("steering", 6);
+    // ε over time: what lacks of it is what the closest approach says, and only who comes closer is there for a while.
+    const ReproducedTable& encounters = result.tables.front();
+    const auto &closest = row_of(encounters, "closest centres"), &lacks = row_of(encounters, "most that lacks of ε"),
+               &below = row_of(encounters, "closer than ε");
+    for (std::size_t i = 0; i < encounters.columns.size(); ++i) {
+        EXPECT_NEAR(lacks.cells[i]->mean, std::max(0.0, 0.6 - closest.cells[i]->mean), 1.001e-3)
+            << encounters.columns[i];
+        EXPECT_EQ(below.cells[i]->mean > 0, lacks.cells[i]->mean > 0) << encounters.columns[i];
+    }
+    int figures = 0;
+    for (const ReproducedFigure& figure : result.figures) {
+        if (!figure.name.starts_with("margin_")) continue;
+        ++figures;
+        for (const char* line : {"facing", "crossing", "overtaking", "circle", "ε"}) {
+            EXPECT_NE(figure.svg.find(std::string(">") + line + "<"), std::string::npos) << figure.name << ": " << line;
+        }
+    }
+    EXPECT_EQ(figures, 2);
 }
 
 TEST(Lamarche2004, LanesInATwoWayCorridor) {
