@@ -46,6 +46,8 @@ enum ChartParameter : std::uint32_t {
     kInertia,
     kRetryStep,
     kDetour,
+    kAnticipation,
+    kPatience,
     kGoalTolerance,
     kLineTolerance,
     kGridSlowing,

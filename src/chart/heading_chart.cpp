@@ -25,6 +25,8 @@ constexpr double kBeside = 1.5;
 /// Cells outside a wedge where a walker is taken to be in it: one subgoal of a circle lies on the edge of the next
 /// one's wedge, and rounding puts who walks along that edge on either side.
 constexpr double kAside = 0.25;
+/// Cells beside those that have a way which are led along with them.
+constexpr int kMargin = 2;
 
 /// Least number of headings with which a rounded corner is passed.
 constexpr int kLeastHeadings = 24;
@@ -130,6 +132,7 @@ public:
             if (c.turn < kPi) extend_circles(c, number);
             find_edges(c, number);
         }
+        if (rounded_) widen();
         return looked_;
     }
 
@@ -180,6 +183,48 @@ private:
                 offer(column, row, c.left + norm(off), number);
             }
         }
+    }
+
+    /// Whoever walks along the edge of what has a way, as all do who turn with just this radius, is a step beside it
+    /// now and then. Free cells there head where their neighbours do.
+    void widen() {
+        std::vector<std::pair<std::size_t, std::uint32_t>> gained;
+        for (int round = 0; round < kMargin; ++round) {
+            gained.clear();
+            for (int row = 1; row < grid_.rows() - 1; ++row) {
+                for (int column = grid_.next_free(1, row); column < grid_.columns() - 1;
+                     column = grid_.next_free(column + 1, row)) {
+                    const std::size_t cell = grid_.index(column, row);
+                    if (target_[cell] != HeadingChart::kNone) continue;
+                    const std::uint32_t target = target_beside(column, row);
+                    if (target != HeadingChart::kNone) gained.emplace_back(cell, target);
+                }
+            }
+            for (const auto& [cell, target] : gained) target_[cell] = target;
+        }
+    }
+
+    /// The subgoal of a neighbouring cell with the shortest way from this one, seen ones first.
+    std::uint32_t target_beside(int column, int row) const {
+        const Vec2d centre{column + 0.5, row + 0.5};
+        std::uint32_t best = HeadingChart::kNone;
+        bool best_seen = false;
+        double least = kUnknown;
+        for (int y = row - 1; y <= row + 1; ++y) {
+            for (int x = column - 1; x <= column + 1; ++x) {
+                const std::uint32_t there = target_[grid_.index(x, y)];
+                if (there == HeadingChart::kNone || there == best) continue;
+                const Subgoal& g = subgoals_[there];
+                const double left = g.left + norm(g.place - centre);
+                if (dot(g.place - centre, g.heading) <= 0) continue;
+                const bool seen = grid_.sees(centre, g.place);
+                if (seen < best_seen || (seen == best_seen && left >= least)) continue;
+                best = there;
+                best_seen = seen;
+                least = left;
+            }
+        }
+        return best;
     }
 
     void offer(int column, int row, double left, std::uint32_t number) {
