@@ -94,7 +94,7 @@ struct Run {
 class Builder {
 public:
     Builder(const CellGrid& grid, const TurnRules& rules, std::vector<Subgoal>& subgoals,
-            std::vector<std::uint32_t>& target)
+            std::vector<std::uint32_t>& target, ChartScratch& scratch)
         : grid_(grid),
           rules_(rules),
           turn_(rules.turn()),
@@ -102,6 +102,7 @@ public:
           reach_(corner_reach(rules.body_radius)),
           subgoals_(subgoals),
           target_(target),
+          scratch_(scratch),
           left_(grid.size(), kUnknown),
           pushed_(grid.size(), kUnknown) {
         target_.assign(grid.size(), HeadingChart::kNone);
@@ -119,12 +120,13 @@ public:
         first.heading = heading.value_or(0);
         first.turn = heading ? wedge() : kPi;
         push(first);
-        while (!queue_.empty()) {
+        while (!queue_.empty() && !scratch_.exceeded()) {
             Candidate c = candidates_[queue_.top().second];
             queue_.pop();
             if (c.corner && !settle(c)) continue;
             const auto number = static_cast<std::uint32_t>(subgoals_.size());
             const bool any_heading = number == 0 && !heading;
+            scratch_.grow(subgoals_);
             subgoals_.push_back({c.place, any_heading ? Vec2d{} : direction(c.heading), c.left, sin_cos(c.turn),
                                  sin_cos(std::min(kPi, kLeeway * c.turn)), c.next});
             if (c.side != 0 && !c.corner) subgoals_[c.next].before[c.side > 0 ? 0 : 1] = number;
@@ -386,6 +388,7 @@ private:
     }
 
     void push(const Candidate& c) {
+        scratch_.grow(candidates_, sizeof(Candidate) + sizeof(Entry));  // the queue is never longer
         queue_.push({c.left, static_cast<std::uint32_t>(candidates_.size())});
         candidates_.push_back(c);
     }
@@ -399,6 +402,7 @@ private:
     double chord_ = 0;
     std::vector<Subgoal>& subgoals_;
     std::vector<std::uint32_t>& target_;
+    ChartScratch& scratch_;
     std::vector<double> left_;    ///< cells to the goal, by cell
     std::vector<double> pushed_;  ///< the same of the last subgoal that was pushed because of this cell
     std::vector<Candidate> candidates_;
@@ -418,9 +422,13 @@ double TurnRules::turn() const {
     return 2 * arc_tangent(half, __builtin_sqrt(1 - half * half));
 }
 
-HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules) {
-    looked_ = Builder(grid, rules, subgoals_, target_).run(goal, heading);
+HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules,
+                           ChartBudget& budget) {
+    ChartScratch scratch(budget);
+    looked_ = Builder(grid, rules, subgoals_, target_, scratch).run(goal, heading);
+    scratch_bytes_ = scratch.bytes();
     subgoals_.shrink_to_fit();
+    budget.take(subgoals_.size() * sizeof(Subgoal));
 }
 
 std::optional<ChartAdvice> HeadingChart::at(const CellGrid& grid, Vec2d p) const {

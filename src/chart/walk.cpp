@@ -62,7 +62,7 @@ Vec2d direction_ahead(const ChartSet& charts, const ChartValues& values, const C
 /// the radius at top speed, or of what inertia makes of it.
 double patience_of(const ChartValues& values) {
     const double top = values[kTopSpeed];
-    return values[kPatience] * 2 * kPi * std::max(values[kTurnCoefficient] * top * top, delay_of(values) * top);
+    return values[kAstrayCircles] * 2 * kPi * std::max(values[kTurnCoefficient] * top * top, delay_of(values) * top);
 }
 
 double speed_astray(const ChartValues& values, double astray) {
