@@ -46,6 +46,8 @@ enum ChartParameter : std::uint32_t {
     kInertia,
     kRetryStep,
     kDetour,
+    kAnticipation,
+    kAstrayCircles,
     kGoalTolerance,
     kLineTolerance,
     kGridSlowing,
@@ -82,7 +84,7 @@ struct ChartOptions {
     };
     /// What charts cover; unset: the walkable area. A map without one needs it.
     std::optional<Area> area{};
-    std::size_t memory_limit = std::size_t{1} << 30;  ///< bytes; more is refused before anything is built
+    std::size_t memory_limit = std::size_t{1} << 30;  ///< bytes, also while charts are made; more is refused
     int threads = 1;                                  ///< 0: all the machine has; charts do not depend on it
 };
 

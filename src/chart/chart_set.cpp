@@ -77,6 +77,8 @@ ChartOptions::Area area_of(const Map& map, const ChartOptions& options) {
 
 /// What construction holds besides the charts, per thread and cell: ways to the goal, of cells and of subgoals there.
 constexpr std::size_t kScratchBytes = 2 * sizeof(double);
+/// Per cell of the grid at least: its clearance.
+constexpr std::size_t kGridBytes = sizeof(float);
 
 /// m: bodies thinner than those the charts are for come so much closer to walls (drawn sizes share charts), and some
 /// more.
@@ -98,16 +100,17 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
     const double cell = values[kCell];
     const std::size_t cells = CellGrid::cells_over(area_, cell);
     const std::size_t builders = std::min<std::size_t>(radii_.size(), static_cast<std::size_t>(workers.threads()));
-    const double needed = static_cast<double>(cells) *
-                          static_cast<double>(radii_.size() * sizeof(std::uint32_t) + builders * kScratchBytes + 5);
-    if (needed > static_cast<double>(options.memory_limit)) {
+    const auto too_much = [&](double bytes, std::string_view more) {
         fail(ChartInput::memory,
-             fmt::format("heading charts of {} cells for {} turning radii would need {:.0f} MB", cells, radii_.size(),
-                         needed / 1e6),
-             fmt::format("{:.0f} MB", needed / 1e6),
+             fmt::format("heading charts of {} cells for {} turning radii would need {}{:.0f} MB", cells, radii_.size(),
+                         more, bytes / 1e6),
+             fmt::format("{}{:.0f} MB", more, bytes / 1e6),
              fmt::format("at most {:.0f} MB", static_cast<double>(options.memory_limit) / 1e6),
              "Use larger cells or fewer radii, cover a smaller area, or raise the memory limit.");
-    }
+    };
+    const std::size_t each = radii_.size() * sizeof(std::uint32_t) + builders * kScratchBytes;
+    const double least = static_cast<double>(cells) * static_cast<double>(each + kGridBytes);
+    if (least > static_cast<double>(options.memory_limit)) too_much(least, "");
     grid_ = CellGrid(*map_, area_, cell, body_radius_, values[kObstacleDistance], workers);
 
     const Vec2d place = grid_.to_cells(goal.place);
@@ -131,8 +134,18 @@ ChartSet::ChartSet(std::shared_ptr<const Map> map, const ChartGoal& goal, const 
         return TurnRules{radii_[i] / cell,       values[kSubStep] / cell,  values[kTurnRule] != 0,
                          values[kEdgeTurn] != 0, values[kCornerRule] == 0, body_radius_ / cell};
     };
-    workers.for_each(radii_.size(),
-                     [&](std::size_t i) { charts_[i] = HeadingChart(grid_, place, goal.heading, rules_of(i)); });
+    const std::size_t for_cells = grid_.bytes() + grid_.size() * each;
+    ChartBudget budget(options.memory_limit, for_cells);
+    workers.for_each(radii_.size(), [&](std::size_t i) {
+        charts_[i] = HeadingChart(grid_, place, goal.heading, rules_of(i), budget);
+    });
+    std::size_t subgoals = 0, scratch = 0;
+    for (const HeadingChart& chart : charts_) {
+        subgoals += chart.subgoals() * sizeof(Subgoal);
+        scratch = std::max(scratch, chart.scratch_bytes());
+    }
+    if (budget.exceeded() || for_cells + subgoals + builders * scratch > options.memory_limit)
+        too_much(static_cast<double>(options.memory_limit), "more than ");
     while (first_with_headings_ + 1 < radii_.size() && !rules_of(first_with_headings_).keeps_headings())
         ++first_with_headings_;
     check_heading(0);

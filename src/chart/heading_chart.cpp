@@ -25,6 +25,8 @@ constexpr double kBeside = 1.5;
 /// Cells outside a wedge where a walker is taken to be in it: one subgoal of a circle lies on the edge of the next
 /// one's wedge, and rounding puts who walks along that edge on either side.
 constexpr double kAside = 0.25;
+/// Cells beside those that have a way which are led along with them.
+constexpr int kMargin = 2;
 
 /// Least number of headings with which a rounded corner is passed.
 constexpr int kLeastHeadings = 24;
@@ -92,7 +94,7 @@ struct Run {
 class Builder {
 public:
     Builder(const CellGrid& grid, const TurnRules& rules, std::vector<Subgoal>& subgoals,
-            std::vector<std::uint32_t>& target)
+            std::vector<std::uint32_t>& target, ChartScratch& scratch)
         : grid_(grid),
           rules_(rules),
           turn_(rules.turn()),
@@ -100,6 +102,7 @@ public:
           reach_(corner_reach(rules.body_radius)),
           subgoals_(subgoals),
           target_(target),
+          scratch_(scratch),
           left_(grid.size(), kUnknown),
           pushed_(grid.size(), kUnknown) {
         target_.assign(grid.size(), HeadingChart::kNone);
@@ -117,12 +120,13 @@ public:
         first.heading = heading.value_or(0);
         first.turn = heading ? wedge() : kPi;
         push(first);
-        while (!queue_.empty()) {
+        while (!queue_.empty() && !scratch_.exceeded()) {
             Candidate c = candidates_[queue_.top().second];
             queue_.pop();
             if (c.corner && !settle(c)) continue;
             const auto number = static_cast<std::uint32_t>(subgoals_.size());
             const bool any_heading = number == 0 && !heading;
+            scratch_.grow(subgoals_);
             subgoals_.push_back({c.place, any_heading ? Vec2d{} : direction(c.heading), c.left, sin_cos(c.turn),
                                  sin_cos(std::min(kPi, kLeeway * c.turn)), c.next});
             if (c.side != 0 && !c.corner) subgoals_[c.next].before[c.side > 0 ? 0 : 1] = number;
@@ -130,6 +134,7 @@ public:
             if (c.turn < kPi) extend_circles(c, number);
             find_edges(c, number);
         }
+        if (rounded_) widen();
         return looked_;
     }
 
@@ -180,6 +185,48 @@ private:
                 offer(column, row, c.left + norm(off), number);
             }
         }
+    }
+
+    /// Whoever walks along the edge of what has a way, as all do who turn with just this radius, is a step beside it
+    /// now and then. Free cells there head where their neighbours do.
+    void widen() {
+        std::vector<std::pair<std::size_t, std::uint32_t>> gained;
+        for (int round = 0; round < kMargin; ++round) {
+            gained.clear();
+            for (int row = 1; row < grid_.rows() - 1; ++row) {
+                for (int column = grid_.next_free(1, row); column < grid_.columns() - 1;
+                     column = grid_.next_free(column + 1, row)) {
+                    const std::size_t cell = grid_.index(column, row);
+                    if (target_[cell] != HeadingChart::kNone) continue;
+                    const std::uint32_t target = target_beside(column, row);
+                    if (target != HeadingChart::kNone) gained.emplace_back(cell, target);
+                }
+            }
+            for (const auto& [cell, target] : gained) target_[cell] = target;
+        }
+    }
+
+    /// The subgoal of a neighbouring cell with the shortest way from this one, seen ones first.
+    std::uint32_t target_beside(int column, int row) const {
+        const Vec2d centre{column + 0.5, row + 0.5};
+        std::uint32_t best = HeadingChart::kNone;
+        bool best_seen = false;
+        double least = kUnknown;
+        for (int y = row - 1; y <= row + 1; ++y) {
+            for (int x = column - 1; x <= column + 1; ++x) {
+                const std::uint32_t there = target_[grid_.index(x, y)];
+                if (there == HeadingChart::kNone || there == best) continue;
+                const Subgoal& g = subgoals_[there];
+                const double left = g.left + norm(g.place - centre);
+                if (dot(g.place - centre, g.heading) <= 0) continue;
+                const bool seen = grid_.sees(centre, g.place);
+                if (seen < best_seen || (seen == best_seen && left >= least)) continue;
+                best = there;
+                best_seen = seen;
+                least = left;
+            }
+        }
+        return best;
     }
 
     void offer(int column, int row, double left, std::uint32_t number) {
@@ -341,6 +388,7 @@ private:
     }
 
     void push(const Candidate& c) {
+        scratch_.grow(candidates_, sizeof(Candidate) + sizeof(Entry));  // the queue is never longer
         queue_.push({c.left, static_cast<std::uint32_t>(candidates_.size())});
         candidates_.push_back(c);
     }
@@ -354,6 +402,7 @@ private:
     double chord_ = 0;
     std::vector<Subgoal>& subgoals_;
     std::vector<std::uint32_t>& target_;
+    ChartScratch& scratch_;
     std::vector<double> left_;    ///< cells to the goal, by cell
     std::vector<double> pushed_;  ///< the same of the last subgoal that was pushed because of this cell
     std::vector<Candidate> candidates_;
@@ -373,9 +422,13 @@ double TurnRules::turn() const {
     return 2 * arc_tangent(half, __builtin_sqrt(1 - half * half));
 }
 
-HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules) {
-    looked_ = Builder(grid, rules, subgoals_, target_).run(goal, heading);
+HeadingChart::HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules,
+                           ChartBudget& budget) {
+    ChartScratch scratch(budget);
+    looked_ = Builder(grid, rules, subgoals_, target_, scratch).run(goal, heading);
+    scratch_bytes_ = scratch.bytes();
     subgoals_.shrink_to_fit();
+    budget.take(subgoals_.size() * sizeof(Subgoal));
 }
 
 std::optional<ChartAdvice> HeadingChart::at(const CellGrid& grid, Vec2d p) const {

@@ -17,6 +17,7 @@
 
 #include "base/math.h"
 #include "chart/cell_grid.h"
+#include "chart/chart_budget.h"
 #include "sidestep/heading_chart.h"
 
 namespace sidestep {
@@ -51,8 +52,10 @@ public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
     HeadingChart() = default;
-    /// Place of the goal in cell units; without a heading it may be reached with any.
-    HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules);
+    /// Place of the goal in cell units; without a heading it may be reached with any. Cells are taken of the budget
+    /// already; where the rest exceeds it, the chart is not finished and of no use.
+    HeadingChart(const CellGrid& grid, Vec2d goal, std::optional<double> heading, const TurnRules& rules,
+                 ChartBudget& budget);
 
     /// In cell units, also the answer's distance; p must be covered by the grid.
     std::optional<ChartAdvice> at(const CellGrid& grid, Vec2d p) const;
@@ -61,11 +64,14 @@ public:
     std::size_t subgoals() const { return subgoals_.size(); }
     std::uint64_t looked() const { return looked_; }
     std::size_t bytes() const;
+    /// While it was made, besides cells.
+    std::size_t scratch_bytes() const { return scratch_bytes_; }
 
 private:
     std::vector<Subgoal> subgoals_;
     std::vector<std::uint32_t> target_;  ///< subgoal each cell heads for, kNone: no path
     std::uint64_t looked_ = 0;
+    std::size_t scratch_bytes_ = 0;
 };
 
 }  // namespace sidestep

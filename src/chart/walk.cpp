@@ -23,9 +23,7 @@ struct Ahead {
     std::size_t chart = 0;
     ChartAdvice advice{};
 };
-std::optional<Ahead> look_ahead(const ChartSet& charts, const ChartValues& values, Vec2d p, double speed,
-                                double clearance) {
-    const double full = std::min(values[kTopSpeed], speed_near_obstacle(values, clearance));
+std::optional<Ahead> look_ahead(const ChartSet& charts, const ChartValues& values, Vec2d p, double speed, double full) {
     const std::size_t least = charts.nearest(values[kTurnCoefficient] * speed * speed);
     const std::size_t widest = std::max(least, charts.nearest(values[kTurnCoefficient] * full * full));
     // The tightest charts have no headings to keep: only where the others know no way.
@@ -39,6 +37,38 @@ std::optional<Ahead> look_ahead(const ChartSet& charts, const ChartValues& value
         if (wider && wider->left <= most) return Ahead{k, *wider};
     }
     return Ahead{tightest, *way};
+}
+
+/// s by which inertia delays a turn.
+double delay_of(const ChartValues& values) {
+    return values[kInertia] > 0 ? kInertiaTime / -logarithm(values[kInertia]) : 0;
+}
+
+/// The chart's direction where the walker will be after a share of its delay, as far as it sees.
+Vec2d direction_ahead(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker, Vec2d p,
+                      const ChartChoice& choice, const Ahead& ahead) {
+    const CellGrid& grid = charts.grid();
+    // Beyond the goal charts lead back.
+    double way = std::min(values[kAnticipation] * delay_of(values) * choice.speed, choice.left / 2) / grid.cell();
+    for (; way > 0.5; way /= 2) {
+        const Vec2d then = p + walker.heading * way;
+        if (!grid.covers(then) || !grid.sees(p, then)) continue;
+        if (const auto advice = charts.chart(ahead.chart).at(grid, then)) return advice->direction;
+    }
+    return ahead.advice.direction;
+}
+
+/// m that somebody walks astray at the speed it wants, and as many ever slower until it hardly walks: full circles of
+/// the radius at top speed, or of what inertia makes of it.
+double patience_of(const ChartValues& values) {
+    const double top = values[kTopSpeed];
+    return values[kAstrayCircles] * 2 * kPi * std::max(values[kTurnCoefficient] * top * top, delay_of(values) * top);
+}
+
+double speed_astray(const ChartValues& values, double astray) {
+    const double patience = patience_of(values);
+    if (!(astray > patience)) return values[kTopSpeed];
+    return std::max(values[kMinSpeed], values[kTopSpeed] * (2 - astray / patience));
 }
 
 /// Towards a direction by no more than a walk of `way` metres on a circle allows.
@@ -70,10 +100,13 @@ ChartChoice choose(const ChartSet& charts, const ChartValues& values, const Char
     choice.from = p;
     choice.left = (round ? round->left : tightest->left) * cell;
     choice.speed = wanted_speed(values, walker.from_start, choice.left, charts.goal().speed, clearance);
+    const double calm = rounded ? speed_astray(values, walker.astray) : values[kTopSpeed];
+    choice.speed = std::min(choice.speed, calm);
+    const double full = std::min(calm, speed_near_obstacle(values, clearance));
     for (;;) {
         if (rounded) {
-            if (const auto ahead = look_ahead(charts, values, p, choice.speed, clearance)) {
-                choice.direction = ahead->advice.direction;
+            if (const auto ahead = look_ahead(charts, values, p, choice.speed, full)) {
+                choice.direction = direction_ahead(charts, values, walker, p, choice, *ahead);
                 choice.chart = ahead->chart;
                 choice.radius = values[kTurnCoefficient] * choice.speed * choice.speed;
                 return choice;
@@ -92,6 +125,11 @@ ChartChoice choose(const ChartSet& charts, const ChartValues& values, const Char
     choice.speed = values[kMinSpeed];
     choice.direction = tightest->direction;
     return choice;
+}
+
+void count_astray(ChartWalker& walker, double walked, double left) {
+    if (walker.left > 0) walker.astray = std::max(0.0, walker.astray + walked - 2 * (walker.left - left));
+    walker.left = left;
 }
 
 double kept_heading(const ChartValues& values, double dt) {
@@ -178,18 +216,20 @@ WalkedPath walk_chart(const ChartSet& charts, const ChartValues& values, const W
     ChartWalker walker{start.place, {}, start.speed, head_start(values, start.speed)};
     const double kept = kept_heading(values, path.step);
     ChartChoice choice = choose(charts, values, walker);
-    const double limit = 2 * expected_time(values, choice.left, start.speed, charts.goal().speed);
+    const double astray = values[kCornerRule] == 0 ? 2 * patience_of(values) : 0;
+    const double limit = 2 * expected_time(values, choice.left + astray, start.speed, charts.goal().speed);
     const auto steps = static_cast<std::size_t>(limit / path.step) + 1;
     walker.heading = start.heading ? direction_of(*start.heading) : choice.direction;
     path.place.push_back(walker.place);
     path.heading.push_back(walker.heading);
     path.status =
         norm(start.place - charts.goal().place) < values[kGoalTolerance] ? WalkStatus::arrived : WalkStatus::missed;
-    while (path.status != WalkStatus::arrived && path.place.size() <= steps) {
+    for (Vec2d before = walker.place; path.status != WalkStatus::arrived && path.place.size() <= steps;) {
         choice = choose(charts, values, walker);
         if (!choice.found) break;
+        count_astray(walker, norm(walker.place - before), choice.left);
         path.slowed += choice.slowed;
-        const Vec2d before = walker.place;
+        before = walker.place;
         path.slid += walk_on(charts.grid(), walker, choice, kept, path.step);
         path.speed.push_back(choice.speed);
         path.place.push_back(walker.place);

@@ -13,6 +13,8 @@ struct ChartWalker {
     Vec2d heading{};        ///< unit vector
     double speed = 0;       ///< m/s of the last step
     double from_start = 0;  ///< m walked since the start, and head_start()
+    double left = 0;        ///< m to the goal one step ago; 0: not known yet
+    double astray = 0;      ///< m walked that have not led nearer to the goal
 };
 
 /// Where a walker would go next.
@@ -28,8 +30,13 @@ struct ChartChoice {
 };
 /// Speed by the rules, chart by speed; where that chart is undefined the walker slows down until one is not. With
 /// rounded corners the chart is the widest that full speed would ask for here, as long as its way is not much longer:
-/// who has just set out or is about to stop does not turn tighter than it must.
+/// who has just set out or is about to stop does not turn tighter than it must. Its direction is that a little ahead,
+/// because inertia delays the turn. Who has gone astray for long enough walks slower, by tighter charts.
 ChartChoice choose(const ChartSet& charts, const ChartValues& values, const ChartWalker& walker);
+
+/// What of a way of `walked` metres, at the end of which `left` are to go, has led nowhere. Metres gained count twice:
+/// small detours are forgotten.
+void count_astray(ChartWalker& walker, double walked, double left);
 
 /// Share of the heading that is kept for a step of `dt` seconds.
 double kept_heading(const ChartValues& values, double dt);

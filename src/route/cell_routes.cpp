@@ -145,7 +145,8 @@ std::uint64_t CellRoutes::plan(World& world, Row row, std::uint32_t step, std::s
         // Another goal: it begins at the speed it has.
         w.charts = number;
         w.from_start = head_start(values_of(self, own), norm(velocity));
-        w.last = at;
+        w.put(at);
+        w.astray = 0;
     }
     if (!found) return kAsk * goals.size();
     const ChartSet& set = charts(number);
@@ -172,21 +173,28 @@ CellRoutes::Walk CellRoutes::walk_of(const Self& self, const double* own, RouteM
     const ChartSet& set = charts(w.charts);
     const ChartValues values = values_of(self, own, g.pref_speed[lane] / self.pref_speed);
     const Vec2d at{g.place[lane].x, g.place[lane].y}, velocity{g.vx[lane], g.vy[lane]};
-    w.from_start += norm(at - w.last);
+    const double walked = norm(at - w.last);
+    w.from_start += walked;
     w.last = at;
-    if (norm(velocity) < values[kStoppedShare] * values[kMinSpeed]) w.from_start = head_start(values, 0);
+    if (norm(velocity) < values[kStoppedShare] * values[kMinSpeed]) {
+        w.from_start = head_start(values, 0);
+        w.astray = 0;
+    }
     if (!rules_[self.profile].charts) return along_corners(set, values, m, at, dt, step);
 
     Walk wish;
-    ChartWalker walker{at, w.heading, norm(velocity), w.from_start};
+    ChartWalker walker{at, w.heading, norm(velocity), w.from_start, w.left, w.astray};
     wish.choice = choose(set, values, walker);
     if (!wish.choice.found) {  // pushed to where no chart leads
         m.want(step);
         return wish;
     }
+    count_astray(walker, walked, wish.choice.left);
     wish.choice.speed = not_past_goal(set, wish.choice.speed, wish.choice.left, dt);
     walk_on(set.grid(), walker, wish.choice, kept_heading(values, dt), dt);
     w.heading = walker.heading;
+    w.left = walker.left;
+    w.astray = walker.astray;
     wish.velocity = (walker.place - at) / dt;
     wish.way = set.subgoal(wish.choice.chart, wish.choice.from) - at;
     // At the subgoal itself its direction means nothing.

@@ -252,7 +252,7 @@ bool Simulation::set_position(AgentHandle agent, Vec2d position) {
     e.world.put(*row, place);
     ++e.changes;
     if (e.world.plans(*row)) {
-        e.world.route_of(*row).walk.last = {place.x, place.y};
+        e.world.route_of(*row).walk.put({place.x, place.y});
         e.world.route_of(*row).want(static_cast<std::uint32_t>(e.steps));
     }
     return true;

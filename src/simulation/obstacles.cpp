@@ -94,7 +94,7 @@ void Simulation::Engine::stand_on(std::vector<PlacedObstacle> with) {
             target.goal = way.any >= 0 ? way.any : self.goal;
             target.value = {self.goal_x, self.goal_y};
             route_of(self).need(need_of(row, target), way);
-            way.walk.last = {world.now.place[row].x, world.now.place[row].y};
+            way.walk.put({world.now.place[row].x, world.now.place[row].y});
             way.want(static_cast<std::uint32_t>(steps));
             ways.emplace_back(row, std::move(way));
         }
@@ -110,7 +110,7 @@ void Simulation::Engine::stand_on(std::vector<PlacedObstacle> with) {
     for (auto& [row, way] : ways) world.set_way(row, true, std::move(way));
     for (const auto& [row, to] : aside) {
         world.put(row, {to.x, to.y});
-        if (world.plans(row)) world.route_of(row).walk.last = to;
+        if (world.plans(row)) world.route_of(row).walk.put(to);
     }
     ++changes;
 }

@@ -31,6 +31,8 @@ void write_way(ArchiveWriter& a, const RouteMemory& m) {
     a.add(m.walk.from_start);
     a.add(m.walk.heading);
     a.add(m.walk.last);
+    a.add(m.walk.left);
+    a.add(m.walk.astray);
 }
 
 bool read_flag(ArchiveReader& a) {
@@ -68,6 +70,8 @@ RouteMemory read_way(ArchiveReader& a) {
     m.walk.from_start = a.value<double>();
     m.walk.heading = a.value<Vec2d>();
     m.walk.last = a.value<Vec2d>();
+    m.walk.left = a.value<double>();
+    m.walk.astray = a.value<double>();
     if (m.next > m.portals.size() && m.next > m.corners.size()) a.refuse("a way ends before it begins");
     return m;
 }

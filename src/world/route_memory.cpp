@@ -47,6 +47,8 @@ std::uint64_t RouteMemory::hash() const {
         take(std::bit_cast<std::uint64_t>(walk.from_start));
         take_point(walk.heading);
         take_point(walk.last);
+        take(std::bit_cast<std::uint64_t>(walk.left));
+        take(std::bit_cast<std::uint64_t>(walk.astray));
     }
     return h;
 }

@@ -17,6 +17,14 @@ struct WalkMemory {
     double from_start = 0;         ///< m walked since it last stood, and the way to the speed it began with
     Vec2d heading{};               ///< unit vector: inertia goes on from here
     Vec2d last{};                  ///< where it was one step ago
+    double left = 0;               ///< m to the goal one step ago; 0: not known
+    double astray = 0;             ///< m walked that have not led nearer to the goal
+
+    /// Somebody else has moved it here.
+    void put(Vec2d place) {
+        last = place;
+        left = 0;
+    }
 };
 
 struct RouteMemory {

@@ -123,6 +123,33 @@ TEST(ChartErrors, MemoryIsRefusedBeforeItIsTaken) {
     EXPECT_LT(summary_of(*charts).bytes, options.memory_limit);
 }
 
+TEST(ChartErrors, MemoryCountsSubgoals) {
+    const auto charts = make_charts(test::kSTurn, {test::kSTurnGoal, 0.0}, chart_values());
+    std::size_t subgoals = 0, largest = 0;
+    for (std::size_t k = 0; k < charts->size(); ++k) {
+        subgoals += charts->chart(k).subgoals() * sizeof(Subgoal);
+        largest = std::max(largest, charts->chart(k).scratch_bytes());
+        EXPECT_GE(charts->chart(k).scratch_bytes(), charts->chart(k).subgoals() * sizeof(Subgoal));
+    }
+    const std::size_t cells = charts->grid().size();
+    EXPECT_EQ(summary_of(*charts).bytes, charts->grid().bytes() + cells * charts->size() * 4 + subgoals);
+    EXPECT_GT(subgoals, summary_of(*charts).bytes / 5) << "too few to matter";
+    // While they are made each thread has two numbers for every cell and what the greediest chart needs.
+    for (const std::size_t threads : {1u, 4u}) {
+        ChartOptions options;
+        options.threads = static_cast<int>(threads);
+        options.memory_limit = summary_of(*charts).bytes + threads * (16 * cells + largest);
+        EXPECT_NO_THROW(make_charts(test::kSTurn, {test::kSTurnGoal, 0.0}, chart_values(), options));
+        options.memory_limit -= 1;
+        const auto problem =
+            problem_of([&] { make_charts(test::kSTurn, {test::kSTurnGoal, 0.0}, chart_values(), options); });
+        EXPECT_TRUE(says(problem.message, "would need more than")) << problem.message;
+        // Enough for the cells alone.
+        options.memory_limit = summary_of(*charts).bytes - subgoals + threads * 16 * cells;
+        EXPECT_THROW(make_charts(test::kSTurn, {test::kSTurnGoal, 0.0}, chart_values(), options), InputError);
+    }
+}
+
 TEST(WalkErrors, StartInAWall) {
     const std::string room = "POLYGON ((0 0, 6 0, 6 6, 0 6, 0 0), (2 2, 4 2, 4 4, 2 4, 2 2))";
     const auto charts = make_charts(room, {{1, 1}, {}}, kCoarse);
