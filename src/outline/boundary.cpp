@@ -169,8 +169,10 @@ private:
         const double ax = static_cast<double>(p.x) - a.x, ay = static_cast<double>(p.y) - a.y;
         const double bx = static_cast<double>(b.x) - p.x, by = static_cast<double>(b.y) - p.y;
         if (ax * bx + ay * by <= 0) return false;
+        // Exactly in line: no wall moves, whatever moved before.
+        if (orientation(a, p, b) == 0) return !edges_.contains(key(before, after)) && free(a, p, b);
+        if (!how_.as_drawn.empty() && how_.as_drawn[point]) return false;
         const double turned = std::fabs(ax * by - ay * bx);
-        if (turned > 0 && !how_.as_drawn.empty() && how_.as_drawn[point]) return false;
         const double base = std::sqrt((ax + bx) * (ax + bx) + (ay + by) * (ay + by));
         const double off = turned / base;
         const double error = off + std::max(error_[before], std::max(error_[point], error_[after]));
