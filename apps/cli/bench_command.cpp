@@ -71,7 +71,7 @@ Scenario make_scene(const BenchCommand& command, const std::string& name) {
     const PartInfo& model = require_model(command.model.empty() ? "orca" : command.model);
     std::optional<Scenario> scenario = bench_scene(name, model);
     if (!scenario) {
-        scenario = load_scene(find_scene(name));
+        scenario = load_scene(find_scene(name, bench_scene_names()));
         if (!command.model.empty()) use_model(*scenario, model.name);
     }
     if (command.neighbours) {

@@ -495,12 +495,13 @@ std::optional<std::string> option_meant(const CLI::App& command, const std::stri
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
         problem.value = unexpected(app, arguments);
         problem.message = "these arguments were not expected";
-        const auto option = problem.value.find("--");
-        if (!chosen.empty() && option != std::string::npos) {
-            const std::string written = problem.value.substr(option, problem.value.find(' ', option) - option);
-            if (const auto meant = option_meant(*chosen[0], written)) {
-                problem.remedy = fmt::format("Did you mean \"{}\"? ", *meant) + problem.remedy;
-            }
+    }
+    // Without a command the first argument is an option, of ours or misspelt.
+    const std::string where = chosen.empty() && arguments.size() > 1 ? arguments[1] : problem.value;
+    if (const std::size_t option = (" " + where).find(" -"); option != std::string::npos) {
+        const std::string written = where.substr(option, where.find(' ', option) - option);
+        if (const auto meant = option_meant(chosen.empty() ? app : *chosen[0], written)) {
+            problem.remedy = fmt::format("Did you mean \"{}\"? ", *meant) + problem.remedy;
         }
     }
     throw InputError(problem);
