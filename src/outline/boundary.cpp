@@ -192,16 +192,18 @@ private:
     /// No point in the triangle, and none that the way from a to b leads through.
     bool free(LatticePoint a, LatticePoint p, LatticePoint b) const {
         if (orientation(a, p, b) < 0) std::swap(a, b);
-        const LatticePoint low{std::min({a.x, p.x, b.x}) - 1, std::min({a.y, p.y, b.y}) - 1};
-        const LatticePoint high{std::max({a.x, p.x, b.x}) + 1, std::max({a.y, p.y, b.y}) + 1};
+        const LatticePoint low{std::min({a.x, p.x, b.x}), std::min({a.y, p.y, b.y})};
+        const LatticePoint high{std::max({a.x, p.x, b.x}), std::max({a.y, p.y, b.y})};
+        const auto inside = [&](LatticePoint q) {
+            if (q.x < low.x || q.x > high.x || q.y < low.y || q.y > high.y) return false;
+            return orientation(a, p, q) >= 0 && orientation(p, b, q) >= 0 && orientation(b, a, q) >= 0;
+        };
         bool result = true;
         grid_.cells_near({a, b}, std::max(how_.tolerance, 1.0), [&](std::size_t cell) {
             for (const std::uint32_t* i = grid_.begin(cell); result && i != grid_.end(cell); ++i) {
                 const LatticePoint q = points_[*i];
                 if (uses_[*i] == 0 || q == a || q == p || q == b) continue;
-                if (q.x < low.x || q.x > high.x || q.y < low.y || q.y > high.y) continue;
-                result = (orientation(a, p, q) < 0 || orientation(p, b, q) < 0 || orientation(b, a, q) < 0) &&
-                         !passes_through(a, b, q);
+                result = !inside(q) && !passes_through(a, b, q);
             }
         });
         return result;

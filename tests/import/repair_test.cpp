@@ -39,6 +39,7 @@ std::size_t corners_of(const MapOutline& outline) {
         sum += area.outer.size();
         for (const auto& hole : area.holes) sum += hole.size();
     }
+    for (const auto& wall : outline.walls) sum += wall.size();
     return sum;
 }
 
@@ -170,7 +171,7 @@ TEST(Repair, NeedlesAreMendedOnce) {
         "MULTILINESTRING ((4  8, 0 8, 0 07, 7 1)))");
     EXPECT_EQ(map.outline.floor.size(), 5u);
     expect_in_order(map);
-    // A point in line stayed, since the wall's other end had moved by as much as walls may.
+    // A wall's point in line, with another wall's end behind the next one.
     expect_in_order(
         mend("GEOMETRYCOLLECTION (POLYGON ((122223 8,1 0 0, 10  0, 10 8, 0 8,0  0), (4 4, 5 4, 5  0 5, 4 2 00  ,2  "
              "22,0 2 25, 4 4)), MULTIPOLYGON (((9 2, 1. 2, 14 6, 8 6))), LINESTRING Z (2 0 0, 2 1 0, 2 2 0 0), "
