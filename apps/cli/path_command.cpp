@@ -1,16 +1,19 @@
-#include "path_command.h"
-
+// sidestep path: one question of the way from here to there, and why the answer is what it is.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <string>
 
+#include "arguments.h"
+#include "commands.h"
 #include "named.h"
 #include "output.h"
 #include "output_file.h"
 #include "place.h"
+#include "sidestep/path.h"
 #include "sidestep/plot.h"
 #include "thread_time.h"
 #include "view/map_service.h"
@@ -18,6 +21,16 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct PathCommand {
+    std::string map;
+    std::string start, goal;  ///< "X,Y"
+    std::string method = "hierarchical";
+    PathOptions options;
+    std::string svg;
+    bool force = false;
+    bool json = false;
+};
 
 std::string picture(const PlanningMap& map, const PathCommand& command, const Path& path, Vec2d start, Vec2d goal) {
     plot::PathMap figure;
@@ -103,16 +116,9 @@ std::string readable(const PathCommand& command, const PlanningMap& map, const A
     return text;
 }
 
-}  // namespace
-
-PathMethod require_method(const std::string& name) {
-    if (const auto method = named<PathMethod>(name)) return *method;
-    refuse_name(name, names<PathMethod>(), "way of finding paths");
-}
-
 int path_command(const PathCommand& asked) {
     PathCommand command = asked;
-    command.options.method = require_method(command.method);
+    command.options.method = require_named<PathMethod>(command.method, "way of finding paths");
     Answer answer{};
     answer.start = parse_place(command.start, "start");
     answer.goal = parse_place(command.goal, "goal");
@@ -138,6 +144,27 @@ int path_command(const PathCommand& asked) {
         print(readable(command, map, answer));
     }
     return answer.path.status == PathStatus::found ? kHealthy : kUnhealthy;
+}
+
+}  // namespace
+
+void add_path(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("path", "find the way from one place of a map to another, or say why not");
+    PathCommand& path = arguments_of(*command, action, std::make_shared<PathCommand>(), [command](const auto& given) {
+        const bool no_portals = given.method == "corner" || given.method == "exact";
+        refuse_idle(*command, no_portals, {"--key-points"}, "for flat and hierarchical");
+        return path_command(given);
+    });
+    command->add_option("MAP", path.map, "a plan as for `map`, or a built map file")->required();
+    command->add_option("START", path.start, "X,Y in metres")->required();
+    command->add_option("GOAL", path.goal, "X,Y in metres")->required();
+    command->add_option("--method", path.method, "how to look for it")->capture_default_str();
+    command->add_option("--radius", path.options.radius, "of the body, m")->capture_default_str();
+    command->add_option("--key-points", path.options.key_points, "flat, hierarchical: places on each portal, 1 to 5")
+        ->capture_default_str();
+    command->add_option("--svg", path.svg, "write a picture to FILE");
+    command->add_flag("--force", path.force, "overwrite an existing picture");
+    command->add_flag("--json", path.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli
