@@ -1,5 +1,4 @@
-#include "analyse_command.h"
-
+// sidestep analyse: how people walked in a recording, and whether they walked differently in another.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,7 +6,12 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "output.h"
 #include "output_file.h"
 #include "recording.h"
@@ -18,6 +22,20 @@
 
 namespace sidestep::cli {
 namespace {
+
+struct AnalyseOptions {
+    std::vector<std::string> results;  ///< one to measure, several to compare
+    std::vector<std::string> metrics;  ///< names from `sidestep metrics`; empty: the usual ones of walkers
+    std::optional<double> sampling;    ///< s, for smoothness and degrees
+    bool json = false;
+    bool profile = false;   ///< the constants of walkers instead
+    std::string per_agent;  ///< CSV file with one row per agent; empty for none
+    std::string report;     ///< HTML file; empty for none
+    RecordingChoice recording{};
+    std::string project, author;  ///< for the report
+    double cell = 0;              ///< m, of the report's fields; 0: chosen
+    bool force = false;           ///< replace outputs that exist
+};
 
 struct Column {
     const Metric* metric;
@@ -351,8 +369,7 @@ int print_profiles(const AnalyseOptions& options) {
     return kHealthy;
 }
 
-}  // namespace
-
+/// Throws InputError. Returns an exit code.
 int analyse_command(const AnalyseOptions& options) {
     check(options);
     if (options.profile) return print_profiles(options);
@@ -384,6 +401,31 @@ int analyse_command(const AnalyseOptions& options) {
         if (!options.report.empty()) print(fmt::format("report: {}\n", options.report));
     }
     return kHealthy;
+}
+
+}  // namespace
+
+void add_analyse(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("analyse", "measure recorded trajectories; several results are compared");
+    AnalyseOptions& analyse = arguments_of(*command, action, analyse_command);
+    command->add_option("RESULT", analyse.results, "recordings: " + trajectory_extensions())->required();
+    command->add_option("--metric", analyse.metrics, kMetricHelp)->allow_extra_args(false);
+    command
+        ->add_option("--sampling", analyse.sampling,
+                     "seconds between samples for smoothness and turning; 0.5, or the time between frames if longer")
+        ->check(CLI::PositiveNumber);
+    command->add_flag("--walking-profile", analyse.profile,
+                      "top speed, speed in turns, distances of speeding up and slowing down, instead");
+    command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
+    command->add_option("--report", analyse.report, "write a report with figures to FILE.html");
+    command->add_option("--project", analyse.project, "stands in the report, instead of the scene's");
+    command->add_option("--author", analyse.author, "likewise");
+    command->add_option("--map", analyse.recording.map, kMapHelp);
+    add_reading(*command, analyse.recording);
+    command->add_option("--cell", analyse.cell, "size in metres of the cells of the report's density and speed maps")
+        ->check(CLI::Range(0.01, 1000.0));
+    command->add_flag("--force", analyse.force, "overwrite an existing output");
+    command->add_flag("--json", analyse.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -1,5 +1,4 @@
-#include "bench_command.h"
-
+// sidestep bench: what a step costs, with the state hash beside it. Faster with another hash is a different program.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +9,13 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "find_scene.h"
 #include "output.h"
 #include "sidestep/bench_scenes.h"
@@ -21,6 +25,17 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct BenchCommand {
+    std::vector<std::string> scenes;
+    std::string model;  ///< empty: what the scene says (orca in generated scenes)
+    int threads = 1;    ///< one by default: the cost of a step, not the size of the machine
+    std::optional<int> warmup, steps;
+    std::optional<int> neighbours;
+    bool puppets = false;  ///< everybody is moved by the program
+    std::string csv;
+    bool json = false;
+};
 
 constexpr auto kStages = static_cast<std::size_t>(Stage::count);
 
@@ -71,7 +86,7 @@ Scenario make_scene(const BenchCommand& command, const std::string& name) {
     const PartInfo& model = require_model(command.model.empty() ? "orca" : command.model);
     std::optional<Scenario> scenario = bench_scene(name, model);
     if (!scenario) {
-        scenario = load_scene(find_scene(name));
+        scenario = load_scene(find_scene(name, bench_scene_names()));
         if (!command.model.empty()) use_model(*scenario, model.name);
     }
     if (command.neighbours) {
@@ -203,8 +218,6 @@ void append_csv(const BenchCommand& command, const std::vector<Result>& results)
     throw InputError(problem);
 }
 
-}  // namespace
-
 int bench_command(const BenchCommand& asked) {
     BenchCommand command = asked;
     // A stored result must say how many there were.
@@ -217,6 +230,33 @@ int bench_command(const BenchCommand& asked) {
     if (command.json) print(document(command, results));
     if (!command.csv.empty()) append_csv(command, results);
     return kHealthy;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("bench", "time the steps of scenes");
+    BenchCommand& bench =
+        arguments_of(*command, action, std::make_shared<BenchCommand>(), [command](const auto& given) {
+            refuse_idle(*command, given.puppets, {"--model", "--neighbours"},
+                        "for people who decide, not for --puppets");
+            return bench_command(given);
+        });
+    command
+        ->add_option("SCENE", bench.scenes,
+                     "circle_{100,1k,10k}, cross4_{1k,5k,20k,100k}, sandbox_{1k,10k,100k,1m}, or scenes as for run")
+        ->required();
+    command->add_option("--model", bench.model, "model instead of the scene's (generated scenes: orca)");
+    add_threads(*command, bench.threads, "threads, 0 for all");
+    command->add_option("--warmup", bench.warmup, "steps before timing (default 50; 10 above 200,000 agents)")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--steps", bench.steps, "timed steps (default 100; 20 above 200,000 agents)")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--neighbours", bench.neighbours, "K nearest within 5 m instead of the model's own choice")
+        ->check(CLI::PositiveNumber);
+    command->add_flag("--puppets", bench.puppets, "everybody is moved by the program instead of deciding");
+    command->add_option("--csv", bench.csv, "append the results to FILE");
+    command->add_flag("--json", bench.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -1,15 +1,19 @@
-#include "bench_path_command.h"
-
+// sidestep bench-path: random queries on one map, method beside method.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "arguments.h"
+#include "commands.h"
+#include "named.h"
 #include "output.h"
-#include "path_command.h"
 #include "sidestep/import.h"
 #include "sidestep/path.h"
 #include "thread_time.h"
@@ -18,6 +22,17 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct BenchPathCommand {
+    std::string map;
+    std::uint32_t pairs = 1000;
+    std::uint64_t seed = 1;
+    std::uint32_t tile = 1;
+    double radius = 0.25;
+    std::uint32_t key_points = 1;
+    std::vector<std::string> methods;  ///< empty: all
+    bool json = false;
+};
 
 struct Spread {
     double mean = 0, p99 = 0, max = 0;
@@ -143,11 +158,10 @@ Json to_json(const Spread& spread) {
     return {{"mean", spread.mean}, {"p99", spread.p99}, {"max", spread.max}};
 }
 
-}  // namespace
-
 int bench_path_command(const BenchPathCommand& command) {
     std::vector<PathMethod> methods;
-    for (const std::string& name : command.methods) methods.push_back(require_method(name));
+    for (const std::string& name : command.methods)
+        methods.push_back(require_named<PathMethod>(name, "way of finding paths"));
     if (methods.empty()) methods.assign(path_methods().begin(), path_methods().end());
 
     const double before = thread_microseconds();
@@ -221,6 +235,24 @@ int bench_path_command(const BenchPathCommand& command) {
         print(std::string("\n"));
     }
     return kHealthy;
+}
+
+}  // namespace
+
+void add_bench_path(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("bench-path", "time random path queries on a map");
+    BenchPathCommand& bench = arguments_of(*command, action, bench_path_command);
+    command->add_option("--map", bench.map, "a plan as for `map`, or a built map file")->required();
+    command->add_option("--pairs", bench.pairs, "queries")->check(CLI::Range(1, 10'000'000))->capture_default_str();
+    command->add_option("--seed", bench.seed, "of the places")->check(seed_check())->capture_default_str();
+    command->add_option("--tile", bench.tile, "the map K times in each direction, every other one turned over")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    command->add_option("--radius", bench.radius, "of the body, m")->capture_default_str();
+    command->add_option("--key-points", bench.key_points, "flat, hierarchical: places on each portal, 1 to 5")
+        ->capture_default_str();
+    command->add_option("--methods", bench.methods, "separated by commas; all without")->delimiter(',');
+    command->add_flag("--json", bench.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

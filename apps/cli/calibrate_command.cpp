@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "arguments.h"
+#include "commands.h"
 #include "find_scene.h"
 #include "interrupt.h"
 #include "named.h"
@@ -229,10 +231,68 @@ int charts_command(const CalibrateCommand& command) {
     return answer.trusted ? kHealthy : kUnhealthy;
 }
 
-}  // namespace
-
 int calibrate_command(const CalibrateCommand& command) {
     return command.subject == kCharts ? charts_command(command) : scene_fit_command(command);
+}
+
+void add_search(CLI::App& command, SearchArguments& search) {
+    command.add_option("--method", search.method, fmt::format("{}", fmt::join(names<SearchMethod>(), ", ")))
+        ->capture_default_str();
+    command.add_option("--seeds", search.seeds, "searches")->check(CLI::Range(1, 1000))->capture_default_str();
+    command.add_option("--seed", search.seed, "of the first search")->check(seed_check())->capture_default_str();
+    command.add_option("--evaluations", search.evaluations, "of each search")
+        ->check(CLI::Range(1, 10'000'000))
+        ->capture_default_str();
+    add_threads(command, search.threads);
+    command.add_option("--resume", search.resume, "keep what was tried in FILE, and go on from there if it exists");
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("calibrate", "find parameters from recorded motion, or from what is wanted");
+    CalibrateCommand& calibrate = arguments_of(*command, action, calibrate_command);
+    command->add_option("SCENE|heading_chart", calibrate.subject, "scene as for run, or heading_chart")->required();
+    command->add_option("DATA", calibrate.data, "heading charts: recording of walks, " + trajectory_extensions());
+    add_search(*command, calibrate.search);
+    command
+        ->add_option("--set", calibrate.settings,
+                     "PROFILE.PARAM=VALUE instead of the scene's, PARAM=VALUE of charts; may be repeated")
+        ->allow_extra_args(false);
+    command->add_flag("--json", calibrate.json, kJsonHelp);
+
+    command
+        ->add_option(
+            "--fit", calibrate.fit,
+            "scene: PROFILE.PARAM or PROFILE.PART.PARAM, with =LOW,HIGH behind for other bounds; may be repeated")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--objective", calibrate.objectives,
+                     "scene: METRIC=VALUE or METRIC=VALUE,SCALE to come near to; METRIC with --like; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("--like", calibrate.like, "scene: recording that has the values of objectives without one");
+    command->add_option("--runs", calibrate.runs, "scene: runs of each evaluation, N or seeds A-B")
+        ->capture_default_str();
+    command->add_option("--duration", calibrate.duration, "scene: simulated seconds instead of the scene's");
+    command->add_option("--dt", calibrate.dt, "scene: time step in seconds instead of the scene's");
+
+    command->add_option("--metric", calibrate.metric, "charts: error to minimise, distance (default), area or speed");
+    command
+        ->add_option("--parameters", calibrate.parameters,
+                     "charts: to be fitted, separated by commas; c_turn,c_inertia without")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    auto* map = command->add_option("--map", calibrate.recording.map, std::string("charts: ") + kMapHelp);
+    add_reading(*command, calibrate.recording);
+    command->add_option("--scene", calibrate.scene, "charts: scene whose map to take instead")->excludes(map);
+    auto* whole =
+        command->add_flag("--whole", calibrate.whole, "charts: tracks as they are, instead of cut where people stand");
+    command
+        ->add_flag("--heel-strikes", calibrate.heel_strikes,
+                   "charts: rows of DATA are where a heel touched the ground; the path is made of them")
+        ->excludes(whole);
+    command->add_option("--per-walk", calibrate.per_walk, "charts: write the errors of each walk to FILE.csv");
+    command->add_flag("--force", calibrate.force, "charts: overwrite an existing output");
 }
 
 }  // namespace sidestep::cli

@@ -45,6 +45,4 @@ struct CalibrateCommand {
     std::optional<double> duration, dt;   ///< s
 };
 
-int calibrate_command(const CalibrateCommand& command);
-
 }  // namespace sidestep::cli

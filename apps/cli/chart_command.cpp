@@ -1,15 +1,17 @@
-#include "chart_command.h"
-
+// sidestep chart: a heading chart of a scene as a picture, with the ways that people walk by it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "map_picture.h"
 #include "output.h"
 #include "output_file.h"
 #include "picture.h"
+#include "scene_choice.h"
 #include "sidestep/heading_chart.h"
 #include "sidestep/map.h"
 #include "sidestep/plot.h"
@@ -18,6 +20,17 @@
 
 namespace sidestep::cli {
 namespace {
+
+struct ChartCommand {
+    SceneChoice choice;
+    std::string output;        ///< .svg or .png
+    std::string goal;          ///< a name of the scene; empty: the first that somebody walks to
+    double turn_radius = 0.5;  ///< m; the nearest chart is drawn
+    std::string view;          ///< "X,Y,X,Y", empty: the whole map
+    double width = 1000;       ///< pixels of the picture
+    bool force = false;
+    bool json = false;
+};
 
 constexpr double kArrowsApart = 26;       // pixels
 constexpr std::size_t kMostShortest = 3;  // people whose shortest way is drawn too: more would hide what they walk
@@ -126,8 +139,6 @@ plot::HeatMap figure_of(const ChartCommand& command, const Scenario& scene, cons
     return figure;
 }
 
-}  // namespace
-
 int chart_command(const ChartCommand& command) {
     refuse_extension(command.output, {".svg", ".png"});
     parse_view(command.view);
@@ -165,6 +176,22 @@ int chart_command(const ChartCommand& command) {
     for (const Way& way : ways) text += fmt::format("walked {:.2f} m in {:.1f} s\n", way.length, way.time);
     print(text + fmt::format("wrote {}\n", command.output));
     return kHealthy;
+}
+
+}  // namespace
+
+void add_chart(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("chart", "draw a heading chart of a scene, and the ways walked by it");
+    ChartCommand& chart = arguments_of(*command, action, chart_command);
+    add_scene(*command, chart.choice);
+    command->add_option("-o,--output", chart.output, "FILE.svg or FILE.png")->required();
+    command->add_option("--goal", chart.goal, "to which the chart leads; the first that somebody walks to without");
+    command->add_option("--turn-radius", chart.turn_radius, "metres; the chart with the nearest is drawn")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    add_view_of_picture(*command, chart.view, chart.width);
+    command->add_flag("--force", chart.force, "overwrite an existing picture");
+    command->add_flag("--json", chart.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

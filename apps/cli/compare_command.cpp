@@ -1,5 +1,4 @@
-#include "compare_command.h"
-
+// `sidestep compare`: one scene under several models, side by side.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +7,14 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "interrupt.h"
 #include "output_file.h"
+#include "scene_choice.h"
 #include "sidestep/report.h"
 #include "sidestep/simulation.h"
 #include "study_output.h"
@@ -19,6 +23,18 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct CompareCommand {
+    SceneChoice choice;
+    std::vector<std::string> models{"all"};  ///< names, "all" for every one, "own" for those of the scene
+    std::vector<std::string> metrics;        ///< further columns
+    std::string seeds = "1";                 ///< N, or A-B
+    int threads = 1;
+    std::string resume;  ///< checkpoint
+    std::string report;  ///< HTML file
+    bool force = false;
+    bool json = false;
+};
 
 /// What a model did in all seeds.
 struct Entry {
@@ -277,8 +293,7 @@ std::vector<const Metric*> metrics_of(const CompareCommand& command) {
     return all;
 }
 
-}  // namespace
-
+/// Unhealthy runs are what one wants to see here, so they do not make the comparison fail.
 int compare_command(const CompareCommand& command) {
     StudyPlan plan;
     plan.models = models_of(command);
@@ -323,6 +338,32 @@ int compare_command(const CompareCommand& command) {
         if (!command.json) print(fmt::format("report: {}\n", command.report));
     }
     return outcome.finished ? static_cast<int>(kHealthy) : 128 + interrupted_by();
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("compare", "run one scene with several models and set them side by side");
+    CompareCommand& compare =
+        arguments_of(*command, action, std::make_shared<CompareCommand>(), [command](const auto& given) {
+            refuse_idle(*command, given.report.empty(), {"--force"}, "for the report, --report FILE.html");
+            return compare_command(given);
+        });
+    add_scene(*command, compare.choice);
+    command
+        ->add_option("--models", compare.models,
+                     "models, separated by commas; \"all\" for every one, \"own\" for those of the scene")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--seeds", compare.seeds, "runs of each model: N from the scene's seed on, or seeds A-B")
+        ->capture_default_str();
+    command->add_option("--metric", compare.metrics, std::string("a further column: ") + kMetricHelp)
+        ->allow_extra_args(false);
+    command->add_option("--resume", compare.resume, kResumeHelp);
+    add_threads(*command, compare.threads);
+    command->add_option("--report", compare.report, "write table and paths side by side to FILE.html");
+    command->add_flag("--force", compare.force, "overwrite an existing report");
+    command->add_flag("--json", compare.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -1,21 +1,27 @@
-#include "evacuate_command.h"
-
+// sidestep evacuate: from a building's plan to who got out when.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "evacuation_output.h"
+#include "import_arguments.h"
 #include "interrupt.h"
 #include "output.h"
 #include "output_file.h"
 #include "place.h"
 #include "progress_bar.h"
 #include "require_page.h"
+#include "sidestep/evacuation.h"
 #include "sidestep/import.h"
 #include "sidestep/run.h"
 #include "sidestep/scene.h"
@@ -26,6 +32,24 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct EvacuateCommand {
+    std::string plan;
+    std::uint32_t people = 0;
+    std::vector<std::string> exits;  ///< "X,Y,X,Y"
+    std::string output;              ///< folder; empty: named after the plan
+    std::string scene;               ///< file
+    std::string model = EvacuationOptions{}.model;
+    std::string premovement, speed, radius;  ///< empty: the usual
+    bool start_areas = false;
+    double duration = EvacuationOptions{}.duration;
+    std::uint64_t seed = EvacuationOptions{}.seed;
+    std::string seeds;
+    int threads = 0;
+    ImportArguments reading;
+    bool force = false;
+    bool json = false;
+};
 
 constexpr std::size_t kShown = 10;                         // people who did not get out
 constexpr double kFigureWidth = 960, kFigureHeight = 420;  // pixels
@@ -254,8 +278,6 @@ std::string text_of(const EvacuateCommand& command, const Evacuated& all) {
     return text;
 }
 
-}  // namespace
-
 int evacuate_command(const EvacuateCommand& command) {
     const std::filesystem::path folder = output_folder(command);
     const std::array inputs{command.plan};
@@ -280,6 +302,46 @@ int evacuate_command(const EvacuateCommand& command) {
     }
     if (const int signal = interrupted_by()) return 128 + signal;
     return all.unhealthy.empty() ? kHealthy : kUnhealthy;
+}
+
+}  // namespace
+
+void add_evacuate(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand(
+        "evacuate", "let everybody leave a building: from its plan to a replay, an evacuation curve and a report");
+    EvacuateCommand& evacuate = arguments_of(*command, action, evacuate_command);
+    command->add_option("PLAN", evacuate.plan, "plan in any format of `map`")->required();
+    command->add_option("--people", evacuate.people, "how many are in the building")
+        ->required()
+        ->check(CLI::Range(1u, 1'000'000u));
+    command
+        ->add_option("--exit", evacuate.exits,
+                     "X,Y,X,Y: an exit from one end to the other, m, instead of those of the plan; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("-o,--output", evacuate.output, "new or empty folder for what is made (PLAN_evacuation)");
+    command->add_option("--write-scene", evacuate.scene, "save the scene to FILE.json, to go on with `run`");
+    command->add_option("--model", evacuate.model, "how people avoid each other, a name from `sidestep models`")
+        ->capture_default_str();
+    command->add_option("--premovement", evacuate.premovement,
+                        "seconds before people set out: MEAN,SD of a log-normal, a number for all, or a distribution "
+                        "as in scenes (30,20)");
+    command->add_option("--speed", evacuate.speed,
+                        "m/s when nothing is in the way: MEAN,SD of a normal, a number, or a distribution (1.34,0.26)");
+    command->add_option("--radius", evacuate.radius, "of bodies, m: a number or a distribution (0.2)");
+    command->add_flag("--start-areas", evacuate.start_areas,
+                      "people start in the areas that the plan has for that, instead of anywhere");
+    command->add_option("--duration", evacuate.duration, "simulated seconds, unless everybody is out before")
+        ->capture_default_str();
+    command->add_option("--seed", evacuate.seed, "decides places, speeds and premovement times")
+        ->check(seed_check())
+        ->capture_default_str();
+    command->add_option("--seeds", evacuate.seeds,
+                        "several runs, N from the seed on or seeds A-B: times and their spread");
+    add_threads(*command, evacuate.threads);
+    add_reading(*command, evacuate.reading);
+    command->add_flag("--force", evacuate.force,
+                      "put files in a folder that holds some, replacing those of the same name");
+    command->add_flag("--json", evacuate.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -58,12 +58,12 @@ std::vector<KnownScene> known_scenes() {
     return scenes;
 }
 
-std::string find_scene(const std::string& path_or_name) {
+std::string find_scene(const std::string& path_or_name, std::span<const std::string_view> also) {
     std::error_code error;
     refuse_what_is_no_scene(path_or_name);
     if (looks_like_path(path_or_name) || fs::is_regular_file(path_or_name, error)) return path_or_name;
 
-    std::vector<std::string> names;
+    std::vector<std::string> names(also.begin(), also.end());
     for (const KnownScene& scene : known_scenes()) {
         if (scene.name == path_or_name) return scene.file;
         names.push_back(scene.name);

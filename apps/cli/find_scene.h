@@ -1,14 +1,17 @@
 // Where a scene named on the command line is.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sidestep::cli {
 
 /// A path is taken as it is. A bare name is looked up in $SIDESTEP_SCENES, in the source tree the command was built
-/// from and in the installed share directory. Throws InputError listing the names there are.
-std::string find_scene(const std::string& path_or_name);
+/// from and in the installed share directory. Throws InputError listing the names there are,
+/// `also` among them.
+std::string find_scene(const std::string& path_or_name, std::span<const std::string_view> also = {});
 
 struct KnownScene {
     std::string name, file;

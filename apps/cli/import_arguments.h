@@ -5,6 +5,10 @@
 
 #include "sidestep/import.h"
 
+namespace CLI {
+class App;
+}
+
 namespace sidestep::cli {
 
 struct ImportArguments {
@@ -15,5 +19,7 @@ struct ImportArguments {
 
 /// Throws InputError.
 ImportOptions options_of(const ImportArguments& arguments);
+
+void add_reading(CLI::App& command, ImportArguments& reading);
 
 }  // namespace sidestep::cli

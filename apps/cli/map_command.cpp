@@ -1,14 +1,18 @@
-#include "map_command.h"
-
+// sidestep map: a plan, footprints or a 3D model as a map, with what was mended on the way.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 
+#include "arguments.h"
+#include "commands.h"
+#include "import_arguments.h"
 #include "map_picture.h"
 #include "named.h"
 #include "output.h"
@@ -18,6 +22,21 @@
 
 namespace sidestep::cli {
 namespace {
+
+struct MapCommand {
+    std::string input;
+    std::string output;  ///< .wkt or .sidestepmap
+    std::string svg;     ///< or .png
+    std::string draw = "cells";
+    std::optional<std::size_t> level;  ///< of the tree
+    std::string view;                  ///< "X,Y,X,Y", empty: the whole map
+    ImportArguments reading;
+    double body = 2 * kUsualRadius;  ///< m, diameter of those who walk there
+    double join = 0.02;              ///< m: walls become one where nothing moves by more
+    double width = 1000;             ///< pixels of the picture
+    bool force = false;
+    bool json = false;
+};
 
 bool is_built(const std::string& output) {
     return std::filesystem::path(output).extension() == ".sidestepmap";
@@ -240,8 +259,6 @@ MapPicture picture_of_map(const MapCommand& command, const ImportReport& report,
     return picture;
 }
 
-}  // namespace
-
 int map_command(const MapCommand& command) {
     refuse_extension(command.output, {".wkt", ".sidestepmap"});
     refuse_extension(command.svg, {".svg", ".png"});
@@ -283,6 +300,54 @@ int map_command(const MapCommand& command) {
         print(text);
     }
     return kHealthy;
+}
+
+bool ends_in(const std::string& file, std::initializer_list<const char*> endings) {
+    return std::any_of(endings.begin(), endings.end(), [&](const char* ending) {
+        return file.ends_with(ending) || file.ends_with(std::string(ending) + ".gz");
+    });
+}
+
+void refuse_idle_options(const CLI::App& command, const MapCommand& map) {
+    refuse_idle(command, map.svg.empty(), {"--draw", "--level", "--view", "--width"}, "for the picture, --svg FILE");
+    refuse_idle(command, map.draw != "tree", {"--level"}, "for --draw tree");
+    const bool flat = ends_in(map.input, {".wkt", ".geojson", ".json", ".osm", ".dxf"});
+    refuse_idle(command, flat, {"--up", "--floor", "--slice", "--step"}, "for 3D models");
+    refuse_idle(command, !ends_in(map.input, {".dxf"}), {"--layers"}, "for DXF");
+    refuse_idle(command, !ends_in(map.input, {".geojson", ".json"}), {"--coordinates", "--polygons"}, "for GeoJSON");
+}
+
+}  // namespace
+
+void add_map(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("map", "import a plan, footprints or a 3D model as a map, and mend it");
+    MapCommand& map = arguments_of(*command, action, std::make_shared<MapCommand>(), [command](const auto& given) {
+        refuse_idle_options(*command, given);
+        return map_command(given);
+    });
+    command
+        ->add_option("FILE", map.input,
+                     "map: .wkt, .geojson, .osm, .dxf, .obj, .ifc (also with .gz), .glb, .gltf and other meshes")
+        ->required();
+    command->add_option("-o,--output", map.output, "write the map to FILE.wkt, or ready for use to FILE.sidestepmap");
+    command->add_option("--svg", map.svg, "draw the map to FILE.svg or FILE.png");
+    command
+        ->add_option("--draw", map.draw,
+                     "what of it: cells; graph of them; tree, levels of its abstraction; roadmap, key points and links")
+        ->capture_default_str();
+    command->add_option("--level", map.level, "--draw tree: this level alone, 0 for the cells");
+    add_view_of_picture(*command, map.view, map.width);
+    command
+        ->add_option("--join", map.join,
+                     "metres, at most 0.05: walls that turn by 1 degree or less become one where nothing moves by more")
+        ->check(CLI::Range(0.0, 0.05))
+        ->capture_default_str();
+    command->add_option("--body", map.body, "metres; statistics are for people of this diameter")
+        ->check(CLI::Range(0.1, 4.0))
+        ->capture_default_str();
+    add_reading(*command, map.reading);
+    command->add_flag("--force", map.force, "overwrite existing outputs");
+    command->add_flag("--json", map.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

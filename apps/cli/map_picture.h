@@ -21,7 +21,7 @@ std::optional<plot::View> parse_view(const std::string& text);
 
 struct MapPicture {
     MapDrawing what = MapDrawing::cells;
-    double body = 0.5;                 ///< m, diameter
+    double body = 2 * kUsualRadius;    ///< m, diameter
     std::optional<std::size_t> level;  ///< of the tree; unset: four of them beside each other
     std::optional<plot::View> view;    ///< unset: the whole map
     std::string title, note;

@@ -1,14 +1,21 @@
-#include "metrics_command.h"
-
+// sidestep metrics: everything that can be measured on a recording.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arguments.h"
+#include "commands.h"
 #include "output.h"
 #include "sidestep/metric.h"
 
 namespace sidestep::cli {
 
-int metrics_command(bool json) {
+namespace {
+
+struct MetricsCommand {
+    bool json = false;
+};
+
+int metrics_command(const MetricsCommand& command) {
     Json list = Json::array();
     std::string text;
     for (const Metric& metric : metrics()) {
@@ -22,12 +29,20 @@ int metrics_command(bool json) {
         text += fmt::format("{:<15} {:<8} per {:<7} {}{}\n", metric.name, metric.unit, name_of(metric.per),
                             metric.meaning, needs.empty() ? "" : fmt::format(" (needs {})", fmt::join(needs, ", ")));
     }
-    if (json) {
+    if (command.json) {
         print(Json{{"metrics", std::move(list)}});
     } else {
         print(text);
     }
     return kHealthy;
+}
+
+}  // namespace
+
+void add_metrics(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("metrics", "list what can be measured on a recording");
+    MetricsCommand& metrics = arguments_of(*command, action, metrics_command);
+    command->add_flag("--json", metrics.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

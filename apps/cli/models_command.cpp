@@ -1,16 +1,23 @@
-#include "models_command.h"
-
+// sidestep models: the catalogue.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "arguments.h"
+#include "commands.h"
 #include "output.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep::cli {
 
-int models_command(bool json) {
-    if (json) {
+namespace {
+
+struct ModelsCommand {
+    bool json = false;
+};
+
+int models_command(const ModelsCommand& command) {
+    if (command.json) {
         Json list = Json::array(), uses = Json::array();
         for (const PartInfo* model : parts()) {
             list.push_back({{"name", model->name},
@@ -37,6 +44,14 @@ int models_command(bool json) {
     }
     print(text);
     return kHealthy;
+}
+
+}  // namespace
+
+void add_models(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("models", "list the models, and which is for what");
+    ModelsCommand& models = arguments_of(*command, action, models_command);
+    command->add_flag("--json", models.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

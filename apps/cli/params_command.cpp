@@ -1,11 +1,12 @@
-#include "params_command.h"
-
+// sidestep params: one model's parameter table, the common parameters first.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <optional>
 #include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "output.h"
 #include "sidestep/heading_chart.h"
 #include "sidestep/simulation.h"
@@ -13,6 +14,11 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct ParamsCommand {
+    std::string model;
+    bool json = false;
+};
 
 struct Row {
     const Parameter* parameter;
@@ -116,11 +122,9 @@ Json row_document(const Row& row) {
     return document;
 }
 
-}  // namespace
-
-int params_command(const std::string& name, bool json) {
-    const PartInfo& model = require_part(name);
-    if (json) {
+int params_command(const ParamsCommand& command) {
+    const PartInfo& model = require_part(command.model);
+    if (command.json) {
         Json rows = Json::array();
         for (const Row& row : rows_of(model)) rows.push_back(row_document(row));
         Json presets = Json::object();
@@ -159,6 +163,15 @@ int params_command(const std::string& name, bool json) {
     }
     print(text);
     return kHealthy;
+}
+
+}  // namespace
+
+void add_params(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("params", "print a model's parameters");
+    ParamsCommand& params = arguments_of(*command, action, params_command);
+    command->add_option("MODEL", params.model, "a name from `sidestep models`")->required();
+    command->add_flag("--json", params.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -1,24 +1,40 @@
-#include "path_command.h"
-
+// sidestep path: one question of the way from here to there, and why the answer is what it is.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <string>
 
+#include "arguments.h"
+#include "commands.h"
 #include "map_picture.h"
 #include "named.h"
 #include "output.h"
 #include "output_file.h"
 #include "picture.h"
 #include "place.h"
+#include "sidestep/path.h"
 #include "thread_time.h"
 #include "view/map_service.h"
 
 namespace sidestep::cli {
 
 namespace {
+
+struct PathCommand {
+    std::string map;
+    std::string start, goal;  ///< "X,Y"
+    std::string method = "hierarchical";
+    PathOptions options;
+    std::string svg;  ///< or .png
+    std::string draw = "way";
+    std::string view;     ///< "X,Y,X,Y", empty: the way
+    double width = 1000;  ///< pixels of the picture
+    bool force = false;
+    bool json = false;
+};
 
 Json place(Vec2d p) {
     return Json::array({p.x, p.y});
@@ -79,16 +95,9 @@ std::string readable(const PathCommand& command, const PlanningMap& map, const A
     return text;
 }
 
-}  // namespace
-
-PathMethod require_method(const std::string& name) {
-    if (const auto method = named<PathMethod>(name)) return *method;
-    refuse_name(name, names<PathMethod>(), "way of finding paths");
-}
-
 int path_command(const PathCommand& asked) {
     PathCommand command = asked;
-    command.options.method = require_method(command.method);
+    command.options.method = require_named<PathMethod>(command.method, "way of finding paths");
     Answer answer{};
     answer.start = parse_place(command.start, "start");
     answer.goal = parse_place(command.goal, "goal");
@@ -125,6 +134,34 @@ int path_command(const PathCommand& asked) {
         print(readable(command, map, answer));
     }
     return answer.path.status == PathStatus::found ? kHealthy : kUnhealthy;
+}
+
+}  // namespace
+
+void add_path(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("path", "find the way from one place of a map to another, or say why not");
+    PathCommand& path = arguments_of(*command, action, std::make_shared<PathCommand>(), [command](const auto& given) {
+        const bool no_portals = given.method == "corner" || given.method == "exact";
+        refuse_idle(*command, no_portals, {"--key-points"}, "for flat and hierarchical");
+        refuse_idle(*command, given.svg.empty(), {"--draw", "--view", "--width", "--force"},
+                    "for the picture, --svg FILE");
+        return path_command(given);
+    });
+    command->add_option("MAP", path.map, "a plan as for `map`, or a built map file")->required();
+    command->add_option("START", path.start, "X,Y in metres")->required();
+    command->add_option("GOAL", path.goal, "X,Y in metres")->required();
+    command->add_option("--method", path.method, "how to look for it")->capture_default_str();
+    command->add_option("--radius", path.options.radius, "of the body, m")->capture_default_str();
+    command->add_option("--key-points", path.options.key_points, "flat, hierarchical: places on each portal, 1 to 5")
+        ->capture_default_str();
+    command->add_option("--svg", path.svg, "draw the way to FILE.svg or FILE.png");
+    command
+        ->add_option("--draw", path.draw,
+                     "what lies under it: way, its cells; tree, the parts that were looked through; roadmap")
+        ->capture_default_str();
+    add_view_of_picture(*command, path.view, path.width);
+    command->add_flag("--force", path.force, "overwrite an existing picture");
+    command->add_flag("--json", path.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "arguments.h"
 #include "sidestep/error.h"
 #include "sidestep/outline.h"
 #include "view/map_service.h"
@@ -69,6 +70,16 @@ Trajectory read_recording(const std::string& file, const RecordingChoice& choice
 std::unique_ptr<FrameSource> open_recording(const std::string& file, const RecordingChoice& choice) {
     if (choice.map.empty()) return open_trajectory(file, choice.reading);
     return frames_of(read_recording(file, choice));
+}
+
+void add_reading(CLI::App& command, RecordingChoice& recording) {
+    command.add_option("--fps", recording.reading.fps, ".txt, .csv: frames per second, instead of what the file says");
+    command.add_option("--unit", recording.reading.unit, ".txt, .csv: metres per unit of the places, likewise");
+    command
+        .add_option("--columns", recording.reading.columns,
+                    ".txt, .csv: what the columns are, likewise, as in frame,id,x,y; other names are ignored")
+        ->delimiter(',')
+        ->allow_extra_args(false);
 }
 
 }  // namespace sidestep::cli

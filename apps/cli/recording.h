@@ -6,6 +6,10 @@
 
 #include "sidestep/trajectory.h"
 
+namespace CLI {
+class App;
+}
+
 namespace sidestep::cli {
 
 struct RecordingChoice {
@@ -17,5 +21,8 @@ struct RecordingChoice {
 Trajectory read_recording(const std::string& file, const RecordingChoice& choice);
 /// For single frames; reads the whole where something is said otherwise. Throws InputError.
 std::unique_ptr<FrameSource> open_recording(const std::string& file, const RecordingChoice& choice);
+
+/// --fps, --unit, --columns.
+void add_reading(CLI::App& command, RecordingChoice& recording);
 
 }  // namespace sidestep::cli

@@ -1,12 +1,14 @@
-#include "reproduce_command.h"
-
+// sidestep reproduce: a paper's experiments run again, its numbers beside ours.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string>
 
+#include "arguments.h"
+#include "commands.h"
 #include "find_scene.h"
 #include "output.h"
 #include "output_file.h"
@@ -18,6 +20,17 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct ReproduceCommand {
+    std::string paper;
+    std::string part;
+    int seeds = 10;
+    int threads = 0;
+    bool strict = false;  ///< a missed required claim is exit 1
+    bool json = false;
+    std::string figures;  ///< directory to put figures in; empty: none
+    bool force = false;
+};
 
 /// Columns on a terminal: continuation bytes of UTF-8 take none.
 std::size_t width(const std::string& text) {
@@ -120,10 +133,6 @@ Json document(const Reproduction& result) {
     return {{"paper", result.paper}, {"claims", std::move(claims)}, {"tables", std::move(tables)}};
 }
 
-}  // namespace
-
-namespace {
-
 /// Before the work: a directory that can be written to without losing anything.
 void require_figure_directory(const ReproduceCommand& command) {
     if (command.figures.empty()) return;
@@ -144,8 +153,6 @@ void require_figure_directory(const ReproduceCommand& command) {
                           .remedy = "Choose another one, or add --force."});
     }
 }
-
-}  // namespace
 
 int reproduce_command(const ReproduceCommand& command) {
     require_figure_directory(command);
@@ -178,6 +185,42 @@ int reproduce_command(const ReproduceCommand& command) {
         print(text);
     }
     return command.strict && !result.ok() ? kUnhealthy : kHealthy;
+}
+
+/// "karamouzas2009, pettre2009, …"
+std::string papers() {
+    std::string text;
+    for (const ReproduciblePaper& paper : reproducible_papers()) {
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", paper.name);
+    }
+    return text;
+}
+
+/// "karamouzas2009: table1, lanes, …; pettre2009: …"
+std::string parts() {
+    std::string text;
+    for (const ReproduciblePaper& paper : reproducible_papers()) {
+        text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", paper.name, fmt::join(paper.parts, ", "));
+    }
+    return text;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("reproduce", "run a paper's experiments again, its numbers beside ours");
+    ReproduceCommand& reproduce = arguments_of(*command, action, reproduce_command);
+    command->add_option("PAPER", reproduce.paper, papers())->required();
+    command->add_option("--part", reproduce.part, "one part instead of all of them. " + parts());
+    command->add_option("--seeds", reproduce.seeds, "runs of each experiment")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    add_threads(*command, reproduce.threads, "threads, 0 for all; changes no result");
+    command->add_flag("--strict", reproduce.strict, "exit 1 when a required claim is missed");
+    command->add_option("--figures", reproduce.figures, "directory to put the paper's figures in, as SVG");
+    command->add_flag("--force", reproduce.force,
+                      "put figures in a directory that holds files, replacing those of the same name");
+    command->add_flag("--json", reproduce.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

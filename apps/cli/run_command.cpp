@@ -6,6 +6,8 @@
 #include <charconv>
 #include <csignal>
 
+#include "arguments.h"
+#include "commands.h"
 #include "interrupt.h"
 #include "output.h"
 #include "output_file.h"
@@ -111,8 +113,6 @@ std::string readable(const RunCommand& command, const std::string& scene, const 
     return text;
 }
 
-}  // namespace
-
 int run_command(const RunCommand& command) {
     if (!command.seeds.empty()) return seeds_command(command);
     if (!command.metrics.empty()) {
@@ -154,6 +154,41 @@ int run_command(const RunCommand& command) {
     }
     if (const int signal = interrupted_by()) return 128 + signal;
     return summary.health.as_expected() ? kHealthy : kUnhealthy;
+}
+
+/// ".sqlite (JuPedSim SQLite), .txt (Jülich text), .csv (CSV)"
+std::string formats() {
+    std::string text;
+    for (const TrajectoryFormat* format : trajectory_formats()) {
+        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", format->extension, format->name);
+    }
+    return text;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("run", "simulate a scene and say whether the result can be trusted");
+    RunCommand& run = arguments_of(*command, action, run_command);
+    add_scene(*command, run.choice);
+    command->add_option("--model", run.choice.model, "put into every profile, instead of the scene's own");
+    command->add_option("-o,--output", run.output, "record to FILE, whose extension chooses the format: " + formats());
+    add_threads(*command, run.threads);
+    command->add_option("--seed", run.seed, "seed instead of the scene's")->check(seed_check());
+    command->add_option("--seeds", run.seeds, "several runs, N from the seed on or seeds A-B: means and their spread");
+    command->add_option("--metric", run.metrics, std::string("with --seeds: ") + kMetricHelp)->allow_extra_args(false);
+    command
+        ->add_option("--snapshot-every", run.snapshot_every,
+                     "keep the state in OUTPUT.snapshot (or SCENE.snapshot) every so many simulated seconds")
+        ->check(CLI::Range(0.001, 1e9));
+    command->add_option(
+        "--resume", run.resume,
+        std::string("go on from this snapshot, to the result of an undisturbed run; with --seeds: ") + kResumeHelp);
+    command->add_option("--explain", run.explain, "ID,…: record why these agents decide as they do (.sqlite only)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command->add_flag("--force", run.force, "overwrite an existing output");
+    command->add_flag("--json", run.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

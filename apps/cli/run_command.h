@@ -24,6 +24,4 @@ struct RunCommand {
     bool json = false;
 };
 
-int run_command(const RunCommand& command);
-
 }  // namespace sidestep::cli

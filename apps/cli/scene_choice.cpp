@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "arguments.h"
 #include "find_scene.h"
 #include "sidestep/scene.h"
 #include "sidestep/simulation.h"
@@ -25,6 +26,14 @@ std::string variant_of(const SceneChoice& choice) {
     if (choice.duration) text += fmt::format("duration {}\n", *choice.duration);
     if (choice.dt) text += fmt::format("dt {}\n", *choice.dt);
     return text;
+}
+
+void add_scene(CLI::App& command, SceneChoice& choice) {
+    command.add_option("SCENE", choice.scene, "scene file, or the name of a shipped scene")->required();
+    command.add_option("--set", choice.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--duration", choice.duration, "simulated seconds instead of the scene's");
+    command.add_option("--dt", choice.dt, "time step in seconds instead of the scene's");
 }
 
 }  // namespace sidestep::cli

@@ -8,6 +8,10 @@
 
 #include "sidestep/scenario.h"
 
+namespace CLI {
+class App;
+}
+
 namespace sidestep::cli {
 
 struct SceneChoice {
@@ -20,5 +24,8 @@ struct SceneChoice {
 Scenario chosen_scene(const SceneChoice& choice);
 /// What was changed, in words that tell it apart; empty where nothing was.
 std::string variant_of(const SceneChoice& choice);
+
+/// SCENE and what may be changed of it.
+void add_scene(CLI::App& command, SceneChoice& choice);
 
 }  // namespace sidestep::cli

@@ -1,17 +1,24 @@
-#include "scenes_command.h"
-
+// sidestep scenes: what there is to run by name.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <fstream>
 
+#include "arguments.h"
+#include "commands.h"
 #include "find_scene.h"
 #include "output.h"
 #include "sidestep/scenario.h"
 
 namespace sidestep::cli {
 namespace {
+
+struct ScenesCommand {
+    std::vector<std::string> words;  ///< all of which name or description have
+    bool names = false;              ///< nothing but the names
+    bool json = false;
+};
 
 /// What a scene says of itself.
 struct About {
@@ -43,8 +50,6 @@ std::string lower(std::string text) {
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
-
-}  // namespace
 
 int scenes_command(const ScenesCommand& command) {
     struct Entry {
@@ -88,6 +93,16 @@ int scenes_command(const ScenesCommand& command) {
     if (entries.empty() && !command.names) text = "no scene has all of these words in its name or description\n";
     print(text);
     return kHealthy;
+}
+
+}  // namespace
+
+void add_scenes(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("scenes", "list the scenes that can be named");
+    ScenesCommand& scenes = arguments_of(*command, action, scenes_command);
+    command->add_option("WORD", scenes.words, "only those with these words in name or description");
+    command->add_flag("--names", scenes.names, "nothing but the names");
+    command->add_flag("--json", scenes.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

@@ -1,18 +1,24 @@
-#include "view_command.h"
-
+// sidestep view: a recording, a run or a map in the browser.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "arguments.h"
+#include "commands.h"
 #include "find_scene.h"
 #include "output.h"
+#include "recording.h"
 #include "require_page.h"
 #include "sidestep/scene.h"
 #include "sidestep/simulation.h"
@@ -24,6 +30,16 @@
 namespace sidestep::cli {
 
 namespace {
+
+struct ViewCommand {
+    std::string subject;  ///< recording, map or scene
+    RecordingChoice recording{};
+    std::uint16_t port = 0;
+    int threads = 0;
+    std::optional<std::uint64_t> seed;
+    std::vector<std::string> settings;
+    bool json = false;
+};
 
 using std::chrono::milliseconds;
 
@@ -117,12 +133,30 @@ int view_scene(const ViewCommand& command, const std::string& page) {
     return kHealthy;
 }
 
-}  // namespace
-
+/// Until SIGINT or SIGTERM.
 int view_command(const ViewCommand& command) {
     const std::string page = require_page();
     if (find_trajectory_format(command.subject)) return view_recording(command, page);
     return is_map(command.subject) ? view_map(command, page) : view_scene(command, page);
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("view", "show a recording, a map, or a scene as it runs, in the browser");
+    ViewCommand& view = arguments_of(*command, action, view_command);
+    command
+        ->add_option("RESULT|MAP|SCENE", view.subject,
+                     "recording (" + trajectory_extensions() + "), map as for `map` and `path`, or scene as for run")
+        ->required();
+    command->add_option("--map", view.recording.map, kMapHelp);
+    add_reading(*command, view.recording);
+    command->add_option("--port", view.port, "port on 127.0.0.1, 0 for any that is free")->check(CLI::Range(0, 65535));
+    add_threads(*command, view.threads, "threads of a run, 0 for all");
+    command->add_option("--seed", view.seed, "seed instead of the scene's")->check(seed_check());
+    command->add_option("--set", view.settings, "PROFILE.PARAM=VALUE instead of the scene's; may be repeated")
+        ->allow_extra_args(false);
+    command->add_flag("--json", view.json, kJsonHelp);
 }
 
 }  // namespace sidestep::cli

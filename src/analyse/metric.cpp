@@ -9,6 +9,7 @@
 
 #include "sidestep/error.h"
 #include "sidestep/map.h"
+#include "sidestep/spelling.h"
 #include "sidestep/statistics.h"
 
 namespace sidestep {
@@ -17,12 +18,13 @@ const Metric& require_metric(std::string_view name) {
     const auto all = metrics();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Metric& m) { return m.name == name; });
     if (found != all.end()) return *found;
-    std::string known;
-    for (const Metric& m : all) known += fmt::format("{}, ", m.name);
+    std::vector<std::string> known;
+    for (const Metric& m : all) known.emplace_back(m.name);
+    known.emplace_back("all");
     throw InputError({.message = fmt::format("there is no metric named \"{}\"", name),
                       .value = std::string(name),
-                      .allowed = known + "all",
-                      .remedy = "`sidestep metrics` says what each one is."});
+                      .allowed = list_of(known),
+                      .remedy = did_you_mean(name, known, "`sidestep metrics` says what each one is.")});
 }
 
 std::vector<const Metric*> choose_metrics(std::span<const std::string> names) {

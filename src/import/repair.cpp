@@ -29,6 +29,13 @@ constexpr double kSliceTolerance = 0.02;  // m
            "Check that the file holds walls, buildings or a walkable area.");
 }
 
+/// How many edges meet at each point.
+std::vector<std::uint32_t> degrees(const Faces& faces) {
+    std::vector<std::uint32_t> degree(faces.points().size(), 0);
+    for (const Faces::Edge& edge : faces.edges()) ++degree[edge.a], ++degree[edge.b];
+    return degree;
+}
+
 class Mender {
 public:
     Mender(const Drawing& drawing, const ImportOptions& options, ImportReport& report)
@@ -48,6 +55,7 @@ private:
     void add_plan_ground();
     void make_linework();
     void tell_about_edges(const Faces& faces, const Coverage& coverage, const std::vector<bool>& keep);
+    Straightening straightening(const Faces& faces) const;
     std::vector<bool> chosen(const Faces& faces, const Coverage& coverage);
     std::uint32_t wanted_region(const Faces& faces, const std::vector<std::uint32_t>& region,
                                 const std::vector<double>& area);
@@ -64,6 +72,7 @@ private:
     std::size_t polygons_ = 0;
     bool has_floor_ = false;
     Linework work_;
+    std::vector<LatticePoint> drawn_;  ///< before noding, in the order of comes_before
 };
 
 void Mender::include(const std::vector<Vec2d>& points) {
@@ -168,6 +177,7 @@ void Mender::make_linework() {
         };
     };
     weld(work_, reach, note(RepairKind::nearly_touching), note(RepairKind::zero_length));
+    drawn_ = work_.points;
     NodingListener listener;
     listener.nearly_touched = note(RepairKind::nearly_touching);
     listener.crossed = [&](LatticePoint at, std::uint32_t one, std::uint32_t other) {
@@ -291,8 +301,7 @@ void Mender::tell_about_edges(const Faces& faces, const Coverage& coverage, cons
         add(report_, RepairKind::hole_outside, place(work_.points[piece.a]));
     }
     if (drawing_.slices) return;
-    std::vector<std::uint32_t> degree(faces.points().size(), 0);
-    for (const Faces::Edge& edge : faces.edges()) ++degree[edge.a], ++degree[edge.b];
+    const std::vector<std::uint32_t> degree = degrees(faces);
     for (std::uint32_t e = 0; e < faces.edges().size(); ++e) {
         const Faces::Edge& edge = faces.edges()[e];
         if (!edge.wall) continue;
@@ -308,6 +317,20 @@ void Mender::tell_about_edges(const Faces& faces, const Coverage& coverage, cons
     }
 }
 
+/// Corners stay as they were drawn, so that what is in order is not changed. What goes is what mending left behind
+/// where pieces are in line: points where lines met of which one is gone now, and the small turns where crossings were
+/// moved to the lattice.
+Straightening Mender::straightening(const Faces& faces) const {
+    if (drawing_.slices) return {.tolerance = kSliceTolerance / frame_.step, .rounded = true};
+    const std::vector<std::uint32_t> degree = degrees(faces);
+    std::vector<bool> as_drawn(faces.points().size());
+    for (std::size_t p = 0; p < as_drawn.size(); ++p) {
+        as_drawn[p] =
+            degree[p] <= 2 && std::binary_search(drawn_.begin(), drawn_.end(), faces.points()[p], comes_before);
+    }
+    return {.tolerance = 3, .as_drawn = std::move(as_drawn)};
+}
+
 MapOutline Mender::run() {
     measure();
     make_linework();
@@ -315,8 +338,7 @@ MapOutline Mender::run() {
     const Coverage coverage(faces, sources_, polygons_);
     const std::vector<bool> keep = chosen(faces, coverage);
     tell_about_edges(faces, coverage, keep);
-    const double tolerance = drawing_.slices ? kSliceTolerance / frame_.step : 3;
-    return boundary(faces, keep, frame_, tolerance, drawing_.slices);
+    return boundary(faces, keep, frame_, straightening(faces));
 }
 
 }  // namespace

@@ -101,14 +101,14 @@ private:
 };
 
 /// Leaves out points between pieces in line. A point may go when no other lies in the triangle it spans with its
-/// neighbours: then nothing can come to lie on the other side of a wall.
+/// neighbours: then nothing can come to lie on the other side of a wall. Nor may the new piece come so near to another
+/// point that noding would lead it there: what is made here is in order, also for whoever reads it again.
 class Straightener {
 public:
-    Straightener(const std::vector<LatticePoint>& points, std::vector<Chain>& chains, double tolerance, bool rounded)
+    Straightener(const std::vector<LatticePoint>& points, std::vector<Chain>& chains, const Straightening& how)
         : points_(points),
           chains_(chains),
-          tolerance_(tolerance),
-          rounded_(rounded),
+          how_(how),
           uses_(points.size(), 0),
           error_(points.size(), 0),
           grid_(points.size(), [&](std::size_t i) { return SegmentGrid::Segment{points[i], points[i]}; }, 0) {
@@ -124,8 +124,12 @@ public:
     }
 
     void run() {
-        for (Chain& chain : chains_) {
-            while (pass(chain)) {}
+        // What went from one chain may have been in the way of another.
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (Chain& chain : chains_) {
+                while (pass(chain)) changed = true;
+            }
         }
     }
 
@@ -165,34 +169,41 @@ private:
         const double ax = static_cast<double>(p.x) - a.x, ay = static_cast<double>(p.y) - a.y;
         const double bx = static_cast<double>(b.x) - p.x, by = static_cast<double>(b.y) - p.y;
         if (ax * bx + ay * by <= 0) return false;
+        // Exactly in line: no wall moves, whatever moved before.
+        if (orientation(a, p, b) == 0) return !edges_.contains(key(before, after)) && free(a, p, b);
+        if (!how_.as_drawn.empty() && how_.as_drawn[point]) return false;
         const double turned = std::fabs(ax * by - ay * bx);
         const double base = std::sqrt((ax + bx) * (ax + bx) + (ay + by) * (ay + by));
         const double off = turned / base;
         const double error = off + std::max(error_[before], std::max(error_[point], error_[after]));
         if (off > 1.5) {
-            if (!rounded_ || error > tolerance_) return false;
+            if (!how_.rounded || error > how_.tolerance) return false;
             const double sine = turned / std::sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
             if (sine > kSineOfOneDegree) return false;
-        } else if (error > tolerance_) {
+        } else if (error > how_.tolerance) {
             return false;
         }
-        if (edges_.contains(key(before, after)) || !empty(a, p, b)) return false;
+        if (edges_.contains(key(before, after)) || !free(a, p, b)) return false;
         error_[before] = std::max(error_[before], error);
         error_[after] = std::max(error_[after], error);
         return true;
     }
 
-    bool empty(LatticePoint a, LatticePoint p, LatticePoint b) const {
+    /// No point in the triangle, and none that the way from a to b leads through.
+    bool free(LatticePoint a, LatticePoint p, LatticePoint b) const {
         if (orientation(a, p, b) < 0) std::swap(a, b);
         const LatticePoint low{std::min({a.x, p.x, b.x}), std::min({a.y, p.y, b.y})};
         const LatticePoint high{std::max({a.x, p.x, b.x}), std::max({a.y, p.y, b.y})};
+        const auto inside = [&](LatticePoint q) {
+            if (q.x < low.x || q.x > high.x || q.y < low.y || q.y > high.y) return false;
+            return orientation(a, p, q) >= 0 && orientation(p, b, q) >= 0 && orientation(b, a, q) >= 0;
+        };
         bool result = true;
-        grid_.cells_near({a, b}, tolerance_, [&](std::size_t cell) {
+        grid_.cells_near({a, b}, std::max(how_.tolerance, 1.0), [&](std::size_t cell) {
             for (const std::uint32_t* i = grid_.begin(cell); result && i != grid_.end(cell); ++i) {
                 const LatticePoint q = points_[*i];
                 if (uses_[*i] == 0 || q == a || q == p || q == b) continue;
-                if (q.x < low.x || q.x > high.x || q.y < low.y || q.y > high.y) continue;
-                result = orientation(a, p, q) < 0 || orientation(p, b, q) < 0 || orientation(b, a, q) < 0;
+                result = !inside(q) && !passes_through(a, b, q);
             }
         });
         return result;
@@ -200,8 +211,7 @@ private:
 
     const std::vector<LatticePoint>& points_;
     std::vector<Chain>& chains_;
-    double tolerance_;
-    bool rounded_;
+    const Straightening& how_;
     std::vector<std::uint32_t> uses_;
     std::vector<double> error_;                // by how much walls at a point have moved already
     std::unordered_set<std::uint64_t> edges_;  // asked, never walked through
@@ -228,12 +238,12 @@ std::vector<std::uint32_t> areas_of(const Faces& faces, const std::vector<bool>&
 
 }  // namespace
 
-MapOutline boundary(const Faces& faces, const std::vector<bool>& keep, const LatticeFrame& frame, double tolerance,
-                    bool rounded) {
+MapOutline boundary(const Faces& faces, const std::vector<bool>& keep, const LatticeFrame& frame,
+                    const Straightening& straightening) {
     Tracer tracer(faces, keep);
     std::vector<Chain> chains = tracer.rings();
     for (Chain& wall : tracer.walls()) chains.push_back(std::move(wall));
-    Straightener(faces.points(), chains, tolerance, rounded).run();
+    Straightener(faces.points(), chains, straightening).run();
 
     const std::vector<std::uint32_t> area = areas_of(faces, keep);
     MapOutline outline;

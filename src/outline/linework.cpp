@@ -25,6 +25,11 @@ std::int64_t along(LatticePoint a, LatticePoint b, LatticePoint p) {
            (std::int64_t{b.y} - a.y) * (std::int64_t{p.y} - a.y);
 }
 
+/// Between the ends, at whatever distance.
+bool beside(LatticePoint a, LatticePoint b, LatticePoint p) {
+    return along(a, b, p) > 0 && along(b, a, p) > 0;
+}
+
 __extension__ using Wide = __int128;
 
 std::int32_t rounded_ratio(Wide numerator, Wide denominator) {
@@ -225,16 +230,14 @@ private:
             p.y < std::min(from.y, to.y) - reach || p.y > std::max(from.y, to.y) + reach) {
             return false;
         }
-        if (along(from, to, p) <= 0 || along(to, from, p) <= 0) return false;
-        const std::int64_t off = std::abs(cross(from, to, p));
-        const std::int64_t dx = std::abs(std::int64_t{to.x} - from.x), dy = std::abs(std::int64_t{to.y} - from.y);
-        // The piece passes through the lattice square round p: there is no telling them apart any more.
-        const bool through = 2 * off <= dx + dy;
+        if (!beside(from, to, p)) return false;
+        // There is no telling them apart any more.
+        const bool through = passes_through(from, to, p);
         if (!through) {
-            const double distance = static_cast<double>(off),
-                         length_squared = static_cast<double>(dx) * static_cast<double>(dx) +
-                                          static_cast<double>(dy) * static_cast<double>(dy);
-            if (distance * distance > reach * reach * length_squared) return false;
+            const auto distance = static_cast<double>(cross(from, to, p)),
+                       dx = static_cast<double>(std::int64_t{to.x} - from.x),
+                       dy = static_cast<double>(std::int64_t{to.y} - from.y);
+            if (distance * distance > reach * reach * (dx * dx + dy * dy)) return false;
         }
         add(number, point);
         return !through;
@@ -275,6 +278,11 @@ LatticeFrame LatticeFrame::around(Vec2d lower, Vec2d upper) {
     const double reach = std::max(upper.x - lower.x, upper.y - lower.y) / 2 + 2;
     while (reach > frame.step * kLatticeLimit) frame.step *= 2;
     return frame;
+}
+
+bool passes_through(LatticePoint a, LatticePoint b, LatticePoint p) {
+    const std::int64_t dx = std::abs(std::int64_t{b.x} - a.x), dy = std::abs(std::int64_t{b.y} - a.y);
+    return beside(a, b, p) && 2 * std::abs(cross(a, b, p)) <= dx + dy;
 }
 
 SegmentGrid::SegmentGrid(std::size_t count, const std::function<Segment(std::size_t)>& segment, double near) {

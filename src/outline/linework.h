@@ -35,6 +35,9 @@ struct Piece {
     std::uint32_t source;  ///< the ring or line it belongs to
 };
 
+/// Whether the way from a to b leads through the lattice square round p, beside or on it: noding leads it through p.
+bool passes_through(LatticePoint a, LatticePoint b, LatticePoint p);
+
 struct Linework {
     std::vector<LatticePoint> points;
     std::vector<Piece> pieces;

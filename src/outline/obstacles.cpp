@@ -103,7 +103,7 @@ private:
         const std::vector<std::int32_t> windings = faces.windings();
         std::vector<bool> keep(faces.face_count());
         for (std::size_t f = 0; f < keep.size(); ++f) keep[f] = windings[f] > 0;
-        MapOutline left = boundary(faces, keep, frame_, 0, false);
+        MapOutline left = boundary(faces, keep, frame_, {});
         if (left.floor.empty()) {
             refuse("the obstacle would leave nothing to walk on", "", "an obstacle smaller than the map",
                    "Make it smaller.");

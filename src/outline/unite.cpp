@@ -37,7 +37,7 @@ public:
         const std::vector<std::int32_t> windings = faces.windings();
         std::vector<bool> keep(faces.face_count());
         for (std::size_t f = 0; f < keep.size(); ++f) keep[f] = windings[f] > 0;
-        MapOutline outline = boundary(faces, keep, frame_, 0, false);
+        MapOutline outline = boundary(faces, keep, frame_, {});
         for (MapOutline::Area& area : outline.floor) {
             restore(area.outer);
             for (Ring& hole : area.holes) restore(hole);

@@ -13,6 +13,7 @@
 #include "reproduce/lamarche2004.h"
 #include "reproduce/pettre2009.h"
 #include "sidestep/error.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep {
 
@@ -66,19 +67,21 @@ Reproduction reproduce(std::string_view name, const ReproduceOptions& options) {
     const auto papers = reproducible_papers();
     const auto paper = std::find_if(papers.begin(), papers.end(), [&](const auto& p) { return p.name == name; });
     if (paper == papers.end()) {
-        std::string known;
-        for (const ReproduciblePaper& p : papers) known += fmt::format("{}{}", known.empty() ? "" : ", ", p.name);
+        std::vector<std::string> known;
+        for (const ReproduciblePaper& p : papers) known.emplace_back(p.name);
         throw InputError({.message = fmt::format("there is no paper named \"{}\" to reproduce", name),
                           .value = std::string(name),
-                          .allowed = known,
-                          .remedy = "Choose one of these."});
+                          .allowed = list_of(known),
+                          .remedy = did_you_mean(name, known, "Choose one of these.")});
     }
     if (!options.part.empty() &&
         std::find(paper->parts.begin(), paper->parts.end(), options.part) == paper->parts.end()) {
-        throw InputError({.message = fmt::format("{} has no part named \"{}\"", name, options.part),
-                          .value = options.part,
-                          .allowed = fmt::format("{}", fmt::join(paper->parts, ", ")),
-                          .remedy = "Choose one of these, or leave --part out to run them all."});
+        const std::vector<std::string> known(paper->parts.begin(), paper->parts.end());
+        throw InputError(
+            {.message = fmt::format("{} has no part named \"{}\"", name, options.part),
+             .value = options.part,
+             .allowed = list_of(known),
+             .remedy = did_you_mean(options.part, known, "Choose one of these, or leave --part out to run them all.")});
     }
     return kEntries[paper - papers.begin()].run(options);
 }

@@ -70,7 +70,21 @@ class Usage(CommandTest):
 
     def test_what_was_meant(self):
         self.assertIn('Did you mean "analyse"?', self.refused("analyze", "x.sqlite"))
+        for written, meant in {"analize": "analyse", "evacute": "evacuate", "campare": "compare", "calbirate": "calibrate",
+                               "reprodoos": "reproduce", "veiw": "view", "mpa": "map"}.items():
+            self.assertIn(f'Did you mean "{meant}"?', self.refused(written), written)
+            self.assertIn(f'Did you mean "{meant}"?', self.refused("help", written), written)
+        self.assertNotIn("Did you mean", self.refused("dance"))
+        self.assertIn('Did you mean "--version"?', self.refused("--versoin"))
+        self.assertIn('Did you mean "--seed"?', self.refused("run", "crossing4", "--sed", "3"))
+        self.assertIn('Did you mean "--seed"?', self.refused("run", "crossing4", "-seed", "3"))
         self.assertIn('Did you mean "crossing4"?', self.refused("run", "crossin4"))
+        self.assertIn('Did you mean "circle_100"?', self.refused("bench", "circle_00"))
+        self.assertIn('Did you mean "avg_speed"?', self.refused("analyse", "x.sqlite", "--metric", "avg_sped"))
+        self.assertIn('Did you mean "avg_speed"?', self.refused("compare", "crossing4", "--metric", "av_speed"))
+        self.assertIn('Did you mean "pettre2009"?', self.refused("reproduce", "petre2009"))
+        self.assertIn('Did you mean "lanes"?', self.refused("reproduce", "karamouzas2009", "--part", "lane"))
+        self.assertIn('Did you mean "radius"?', self.refused("run", "crossing4", "--set", "walker.radus=1"))
         self.assertIn('Did you mean "orca"?', self.refused("run", "crossing4", "--model", "orcas"))
         self.assertIn('Did you mean "orca"?', self.refused("params", "orka"))
         self.assertIn('Did you mean "hierarchical"?', self.refused("path", "x.wkt", "0,0", "1,1", "--method", "hierachical"))

@@ -1,11 +1,10 @@
 // What nobody draws on a whiteboard: nothing at all, a single frame, a hundred thousand people, a very long name.
 import assert from 'node:assert/strict';
-import {after, afterEach, test} from 'node:test';
+import {test} from 'node:test';
 
 import {
     close,
     file,
-    finish,
     make,
     open,
     read,
@@ -13,14 +12,13 @@ import {
     recording,
     settled,
     text,
-    tidy,
+    tidy_after_each,
     until,
     view,
     write,
 } from './support.mjs';
 
-after(finish);
-afterEach(tidy);
+tidy_after_each();
 
 async function looking_at(result, look, options) {
     const server = await view(result);

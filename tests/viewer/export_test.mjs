@@ -1,15 +1,15 @@
 // A replay in one file: opened from disk, with the network off.
 import assert from 'node:assert/strict';
 import {readFileSync, statSync} from 'node:fs';
-import {after, afterEach, test} from 'node:test';
+import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 
 import {
     close,
     file,
-    finish,
     make,
     open,
+    opened,
     read,
     ready,
     recording,
@@ -17,19 +17,12 @@ import {
     seek,
     settled,
     text,
-    tidy,
+    tidy_after_each,
     until,
     write,
 } from './support.mjs';
 
-after(finish);
-afterEach(tidy);
-
-async function opened(html, options = {}) {
-    const page = await open(pathToFileURL(html).href, {offline: true, ...options});
-    await ready(page);
-    return page;
-}
+tidy_after_each();
 
 test('the hallway, mailed', async () => {
     await make('run', 'hallway100', '-o', file('hallway100.sqlite'), '--explain', '7');

@@ -1,11 +1,10 @@
 // A scene that runs while it is watched.
 import assert from 'node:assert/strict';
-import {after, afterEach, test} from 'node:test';
+import {test} from 'node:test';
 
-import {clickAgent, close, finish, open, read, ready, tidy, until, view, write} from './support.mjs';
+import {clickAgent, close, open, read, ready, tidy_after_each, until, view, write} from './support.mjs';
 
-after(finish);
-afterEach(tidy);
+tidy_after_each();
 
 /** So many people on a square of so many metres, until somebody stops them. */
 function wandering(model, count, side) {

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {after, afterEach, test} from 'node:test';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+import {test} from 'node:test';
+import {fileURLToPath} from 'node:url';
 
 import {
     close,
     file,
-    finish,
     make,
     open,
+    opened,
     pixel,
     read,
     ready,
@@ -20,14 +20,13 @@ import {
     sidestep,
     slide,
     text,
-    tidy,
+    tidy_after_each,
     until,
     view,
     write,
 } from './support.mjs';
 
-after(finish);
-afterEach(tidy);
+tidy_after_each();
 
 const data =
     process.env.SIDESTEP_DATA ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../shared/data');
@@ -330,8 +329,7 @@ test('heading charts: arrows, and a tint where no path with such turns leads', a
 test('exported: cells are inside, routes are not and the page says so', async () => {
     await make('run', write('rooms.json', JSON.stringify(ROOMS)), '-o', file('rooms.sqlite'), '--force');
     await make('export', file('rooms.sqlite'), '-o', file('rooms.html'));
-    const page = await open(pathToFileURL(file('rooms.html')).href, {offline: true});
-    await ready(page);
+    const page = await opened(file('rooms.html'));
     await page.getByTestId('cells-level').click();
     await until(
         page,

@@ -1,27 +1,24 @@
 // The first look: what plays by itself, how large people are, where keys go, what the mouse points at.
 import assert from 'node:assert/strict';
-import {after, afterEach, test} from 'node:test';
-import {pathToFileURL} from 'node:url';
+import {test} from 'node:test';
 
 import {
     close,
     file,
-    finish,
     make,
     open,
+    opened,
     read,
-    ready,
     recording,
     settled,
     text,
-    tidy,
+    tidy_after_each,
     until,
     view,
     write,
 } from './support.mjs';
 
-after(finish);
-afterEach(tidy);
+tidy_after_each();
 
 /** A walk of ten seconds, and somebody far away, so that the whole map is large. */
 const crowd = (far) =>
@@ -32,9 +29,7 @@ const crowd = (far) =>
 
 async function exported(name, samples, options) {
     await make('export', write(`${name}.csv`, recording(samples)), '-o', file(`${name}.html`));
-    const page = await open(pathToFileURL(file(`${name}.html`)).href, {offline: true, ...options});
-    await ready(page);
-    return page;
+    return opened(file(`${name}.html`), options);
 }
 
 test('a recording plays when it is opened, exported or served', async () => {

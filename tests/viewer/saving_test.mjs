@@ -1,35 +1,18 @@
 // What is taken away from the page: pictures and films, from a page without a server and without a network.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, afterEach, test} from 'node:test';
-import {pathToFileURL} from 'node:url';
+import {test} from 'node:test';
 
-import {
-    close,
-    file,
-    finish,
-    make,
-    open,
-    ready,
-    recording,
-    seek,
-    settled,
-    text,
-    tidy,
-    until,
-    write,
-} from './support.mjs';
+import {close, file, make, opened, recording, seek, settled, text, tidy_after_each, until, write} from './support.mjs';
 
-after(finish);
-afterEach(tidy);
+tidy_after_each();
 
 const FPS = 10;
 const walkers = Array.from({length: 41}, (_, frame) => [1, 2, 3].map((id) => [id, frame, 0.13 * frame, 2 * id])).flat();
 
-async function opened() {
+async function walk() {
     await make('export', write('walk.csv', recording(walkers, FPS)), '-o', file('walk.html'), '--force');
-    const page = await open(pathToFileURL(file('walk.html')).href, {offline: true});
-    await ready(page);
+    const page = await opened(file('walk.html'));
     return page;
 }
 
@@ -68,7 +51,7 @@ const pixelsOf = (page, bytes) =>
     }, bytes.toString('base64'));
 
 test('a picture at the size that was chosen, with people where they are', async () => {
-    const page = await opened();
+    const page = await walk();
     await seek(page, 20);
     await settled(page);
     await page.keyboard.press('i');
@@ -91,7 +74,7 @@ test('a picture at the size that was chosen, with people where they are', async 
 });
 
 test('a film that plays, with the length and the pictures asked for', async () => {
-    const page = await opened();
+    const page = await walk();
     await page.keyboard.press('i');
     await page.getByTestId('save-scale-1').click();
     await page.getByTestId('film-from').fill('1');
@@ -152,7 +135,7 @@ test('a film that plays, with the length and the pictures asked for', async () =
 });
 
 test('nothing between two moments makes no film', async () => {
-    const page = await opened();
+    const page = await walk();
     await page.keyboard.press('i');
     await page.getByTestId('film-from').fill('3');
     await page.getByTestId('film-to').fill('2');

@@ -5,8 +5,9 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {after, afterEach} from 'node:test';
 import {setTimeout} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
 
 const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -123,6 +124,13 @@ export async function open(address, {width = 1400, height = 900, dark = false, o
 }
 
 /** `window.sidestep.NAME`. */
+/** An exported page, from disk and with the network off. */
+export async function opened(html, options = {}) {
+    const page = await open(pathToFileURL(html).href, {offline: true, ...options});
+    await ready(page);
+    return page;
+}
+
 export const read = (page, name) => page.evaluate((key) => window.sidestep?.[key], name);
 export const text = async (page, id) => (await page.getByTestId(id).first().innerText()).trim();
 
@@ -229,4 +237,10 @@ export async function finish() {
     browser = null;
     await tidy();
     rmSync(folder, {recursive: true, force: true});
+}
+
+/** For files whose tests open what they look at themselves. */
+export function tidy_after_each() {
+    after(finish);
+    afterEach(tidy);
 }

@@ -37,8 +37,9 @@ std::optional<std::string> nearest_name(std::string_view written, std::span<cons
     if (written.size() > 100) return best;
     for (const std::string& name : names) {
         const std::size_t distance = spelling_distance(written, name);
-        if (distance <= std::max<std::size_t>(1, std::min(written.size(), name.size()) / 4) &&
-            (!best || distance < best_distance)) {
+        if (distance > std::max<std::size_t>(1, std::min(written.size(), name.size()) / 3)) continue;
+        // Of two as near the longer: a letter is left out more often than another is written.
+        if (!best || distance < best_distance || (distance == best_distance && name.size() > best->size())) {
             best = name;
             best_distance = distance;
         }
