@@ -161,7 +161,7 @@ Calibrated calibrate(Study& study, const Candidate& candidate, ReproducedTable& 
     SearchOptions search_options;
     search_options.method = SearchMethod::simplex;
     search_options.seeds = 2;
-    search_options.evaluations = whole ? 250 : 20;
+    search_options.evaluations = whole ? 120 : 20;
     search_options.threads = study.options.threads;
     study.lab.tell(fmt::format("{} test cases, {}, {} times", std::size(kCases), candidate.model,
                                search_options.seeds * search_options.evaluations));

@@ -54,7 +54,7 @@ void draw_avoidance(Study& study) {
         plot::PathMap figure;
         figure.title = fmt::format("Somebody who would walk into another's back: {}", name);
         figure.ground = ground_of(run.trajectory);
-        figure.view = {{-8.5, -4.5}, {8.5, 4.5}};
+        figure.view = {{-6, -1.6}, {1, 1.6}};
         for (const Track& track : run.trajectory.tracks)
             figure.paths.push_back({{track.position}, direction_of(track)});
         name_directions(figure);
@@ -67,8 +67,9 @@ void draw_force(Study& study) {
     chart.title = "Evasive force of two people who meet head-on";
     chart.x = {"distance D to the collision", "m"};
     chart.y = {"force on one kilogram", "m/s²"};
+    chart.note = "Beyond what is foreseen at this speed there is none, wherever d_max is.";
     plot::Line line{"measured", {}};
-    constexpr double kApart = 0.62, kFar = 26, kStep = 0.1;
+    constexpr double kApart = 0.8, kFar = 26, kStep = 0.1;
     for (double apart = kApart; apart < kFar; apart += kStep) {
         Scenario s = study.lab.scenario({"head_on", "predictive", {"noise_max=0", "neighbour_range=30"}});
         for (std::size_t i : {0u, 1u}) s.agents[i].position = Vec2d{i == 0 ? -apart / 2 : apart / 2, 0};

@@ -53,6 +53,8 @@ public:
     Reproduction result;
 };
 
+/// Order of the two streams in the hallway.
+void claim_lane_index(Study& study, const std::string& id, const Batch& predictive, bool required);
 /// Figure 1: two people whose ways cross, the first of whom would walk into the other's back.
 Scenario back_of_another(const Study& study, const std::string& model, const std::vector<std::string>& settings);
 

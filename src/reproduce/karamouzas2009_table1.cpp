@@ -102,6 +102,27 @@ void fresh(Study& study) {
                                        "constants",
                                        kFreshSeed),
                            kFreshSeed);
+    claim_lane_index(study, "fresh.lanes",
+                     study.lab.batch({.scene = "hallway100", .model = "predictive", .first_seed = kFreshSeed}), false);
+    ReproducedTable table{"fresh",
+                          "Predictive in the crowds that our constants were chosen with",
+                          {"seeds from 1", fmt::format("seeds from {}", kFreshSeed)},
+                          {}};
+    for (const std::string scene : {"hallway100", "hallway100_dense", "crossing4", "perpendicular_flows"}) {
+        const Batch &known = study.lab.batch({scene, "predictive"}, kScenarioSeeds),
+                    &other = study.lab.batch({.scene = scene, .model = "predictive", .first_seed = kFreshSeed},
+                                             kScenarioSeeds);
+        for (const TableColumn which : {kSpeed, kAccel, kDegrees}) {
+            const Column& column = kTable1[which];
+            table.rows.push_back({fmt::format("{} {}", scene, column.name),
+                                  std::string(column.unit),
+                                  {known.summary(column.value), other.summary(column.value)}});
+        }
+        table.rows.push_back({fmt::format("{} deepest overlap", scene),
+                              "m",
+                              {number(deepest_overlap(known)), number(deepest_overlap(other))}});
+    }
+    study.result.tables.push_back(std::move(table));
 }
 
 }  // namespace sidestep::karamouzas2009
