@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/math.h"
 #include "reproduce/karamouzas2009_study.h"
 #include "sidestep/calibrate.h"
 #include "sidestep/scene.h"
@@ -70,8 +71,8 @@ public:
             Scenario scenario = study.lab.scenario({fmt::format("steer_{}", name), model, {"radius=0.3"}});
             // Nobody starts in exact symmetry, in which forces without noise wait for ever.
             for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
-                const auto angle = static_cast<double>(i);
-                *scenario.agents[i].position += Vec2d{std::cos(angle), std::sin(angle)} * kAside;
+                const SinCos aside = sin_cos(static_cast<double>(i));
+                *scenario.agents[i].position += Vec2d{aside.cos, aside.sin} * kAside;
             }
             scenarios_.push_back(std::move(scenario));
         }
@@ -117,8 +118,8 @@ struct Walked {
     double score() const {
         double sum = 0;
         for (std::size_t i = 0; i < kTable1.size(); ++i) {
-            const double logarithm = std::log(mean[i] + kLeast);
-            sum += kTable1[i].larger_is_better ? -logarithm : logarithm;
+            const double value = logarithm(mean[i] + kLeast);
+            sum += kTable1[i].larger_is_better ? -value : value;
         }
         return sum / static_cast<double>(kTable1.size()) + kCollisionWeight * (collisions + lost);
     }
@@ -161,7 +162,7 @@ Calibrated calibrate(Study& study, const Candidate& candidate, ReproducedTable& 
     SearchOptions search_options;
     search_options.method = SearchMethod::simplex;
     search_options.seeds = 2;
-    search_options.evaluations = whole ? 120 : 20;
+    search_options.evaluations = whole ? 250 : 20;
     search_options.threads = study.options.threads;
     study.lab.tell(fmt::format("{} test cases, {}, {} times", std::size(kCases), candidate.model,
                                search_options.seeds * search_options.evaluations));

@@ -109,9 +109,8 @@ void fresh(Study& study) {
                           {"seeds from 1", fmt::format("seeds from {}", kFreshSeed)},
                           {}};
     for (const std::string scene : {"hallway100", "hallway100_dense", "crossing4", "perpendicular_flows"}) {
-        const Batch &known = study.lab.batch({scene, "predictive"}, kScenarioSeeds),
-                    &other = study.lab.batch({.scene = scene, .model = "predictive", .first_seed = kFreshSeed},
-                                             kScenarioSeeds);
+        const Batch &known = study.lab.batch({scene, "predictive"}),
+                    &other = study.lab.batch({.scene = scene, .model = "predictive", .first_seed = kFreshSeed});
         for (const TableColumn which : {kSpeed, kAccel, kDegrees}) {
             const Column& column = kTable1[which];
             table.rows.push_back({fmt::format("{} {}", scene, column.name),
