@@ -10,6 +10,8 @@ meetings of Pettré and others 2009 (docs/reproduce_pettre2009.md).
 
 driving_vs_minimal, crowd_scale, dense_plaza, sparse_street: the model reactive (docs/reproduce_lamarche2004.md).
 
+park1000: the park of Karamouzas and others 2009 (docs/reproduce_karamouzas2009.md).
+
 no_turn, wide_turn, sharp_turn, u_turn, s_turn, library_exit, hallway: one after the other by heading charts, after Brogan
 and Johnson 2003 (docs/heading_charts.md).
 """
@@ -17,6 +19,7 @@ and Johnson 2003 (docs/heading_charts.md).
 import json
 import math
 import pathlib
+import random
 
 SPACING = 0.7  # m along the circle, where it is larger than the smallest one
 SMALLEST = 8.0  # m
@@ -55,7 +58,7 @@ def scene(name: str, description: str, **parts) -> None:
     whole = {"sidestep": 1, "description": description + " Written by make_scenes.py.", **parts}
     lines = []
     for key, value in whole.items():
-        if key in ("agents", "profiles", "goals"):
+        if key in ("agents", "sources", "profiles", "goals"):
             pairs = value.items() if isinstance(value, dict) else ((None, entry) for entry in value)
             inner = ",\n".join("    " + (f"{json.dumps(k)}: " if k else "") + json.dumps(v) for k, v in pairs)
             lines.append(f"  {json.dumps(key)}: {'{' if isinstance(value, dict) else '['}\n{inner}\n"
@@ -239,6 +242,54 @@ pathlib.Path("dense_plaza.json").write_text(
           25, 25, 600, False, 30, expect="unhealthy"))  # one in five does not get on
 pathlib.Path("sparse_street.json").write_text(
     crowd("A street of 160 m with a dozen people each way: links of the neighbour graph are long.", 160, 8, 24, True, 150))
+
+
+# Two gates of 12 m in each side of a square of 100 m: the middle of each, and the way in.
+GATE = 12
+PARK = {f"{name}{number}": (along, inward)
+        for number, at in ((1, -25.0), (2, 25.0))
+        for name, along, inward in (("south", (at, -50.0), (0, 1)), ("north", (at, 50.0), (0, -1)), ("west", (-50.0, at), (1, 0)),
+                                    ("east", (50.0, at), (-1, 0)))}
+
+
+def in_gate(name: str, across: float, inside: float) -> list:
+    """So far to the side of the gate's middle, and so far inside."""
+    (x, y), (u, v) = PARK[name]
+    return [x + u * inside - v * across, y + v * inside + u * across]
+
+
+def visitors(count: int, seconds: float) -> list:
+    """Enter by one gate and leave by another, both drawn, in files a metre apart, where nobody entered just before. Not
+    by a gate of the same side, who would cut across those who enter. The same draws everywhere: Random.random() is
+    specified."""
+    draw = random.Random(2009)
+    names = list(PARK)
+    files = {name: [(-1.0, file - GATE / 2 + 0.5) for file in range(GATE)] for name in names}
+    entering = {name: [] for name in names}
+    for time in sorted(round(seconds * draw.random(), 1) for _ in range(count)):
+        entrance = names[int(len(names) * draw.random())]
+        others = [name for name in names if name[:-1] != entrance[:-1]]
+        files[entrance].sort()
+        _, across = files[entrance].pop(int(3 * draw.random()))  # one of the three that are free for longest
+        files[entrance].append((time, across))
+        entering[entrance].append({"time": time, "position": in_gate(entrance, across, 0.5),
+                                   "goal": others[int(len(others) * draw.random())]})
+    return [{"profile": "visitor", "velocity": [1.2 * part for part in PARK[name][1]], "newcomers": newcomers}
+            for name, newcomers in entering.items()]
+
+
+scene("park1000",
+      "A thousand people enter a park of 100 by 100 m through its eight gates within 40 s, each by a gate drawn at random and "
+      "to one of another side. Preferred and greatest speed, anticipation and personal space differ from one to the next.",
+      map={"wkt": "POLYGON ((-50 -50, 50 -50, 50 50, -50 50, -50 -50))"},
+      simulation={"dt": 0.1, "duration": 300, "seed": 1},
+      profiles={"visitor": {"model": "predictive", "radius": 0.3, "pref_speed": {"uniform": [1.0, 1.6]},
+                            "max_speed": {"uniform": [1.7, 2.2]},
+                            "params": {"anticipation": {"uniform": [4, 8]}, "personal_radius": {"uniform": [0.4, 0.6]}}}},
+      goals={name: {"region": [in_gate(name, across * GATE / 2, inside)
+                               for across, inside in ((-1, 0.5), (1, 0.5), (1, 2.5), (-1, 2.5))], "exit": True}
+             for name in PARK},
+      sources=visitors(1000, 40))
 
 
 # The body and the step of the paper. The goal is reached with a heading, at rest in the rooms, walking in the halls.

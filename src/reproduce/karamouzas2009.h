@@ -6,7 +6,8 @@
 
 namespace sidestep::karamouzas2009 {
 
-inline constexpr std::string_view kParts[] = {"table1", "lanes", "evasion", "colliders", "scenarios", "park1000"};
+inline constexpr std::string_view kParts[] = {"calibration", "table1",    "fresh",     "lanes",
+                                              "evasion",     "colliders", "scenarios", "park1000"};
 
 Reproduction reproduce(const ReproduceOptions& options);
 

@@ -96,7 +96,7 @@ void Lab::over_seeds(const Setup& setup, int seeds,
     StudyPlan plan;
     plan.scenes = {scenario(setup)};
     plan.seeds.resize(static_cast<std::size_t>(seeds));
-    std::iota(plan.seeds.begin(), plan.seeds.end(), std::uint64_t{1});
+    std::iota(plan.seeds.begin(), plan.seeds.end(), setup.first_seed);
     StudyOptions options;
     options.threads = options_.threads;
     options.observe = take;
@@ -106,8 +106,8 @@ void Lab::over_seeds(const Setup& setup, int seeds,
 const Batch& Lab::batch(const Setup& setup, int most) {
     const int seeds = std::min(options_.seeds, most);
     const std::string key =
-        fmt::format("{} {} {}{}, {} seeds", setup.scene, setup.model, fmt::join(setup.settings, " "),
-                    setup.contacts == Contacts::project ? " projected" : "", seeds);
+        fmt::format("{} {} {}{}, {} seeds from {}", setup.scene, setup.model, fmt::join(setup.settings, " "),
+                    setup.contacts == Contacts::project ? " projected" : "", seeds, setup.first_seed);
     const auto [entry, is_new] = batches_.try_emplace(key);
     Batch& batch = entry->second;
     if (!is_new) return batch;

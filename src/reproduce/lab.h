@@ -1,6 +1,7 @@
 // Runs a scene for several seeds and keeps what is measured, not the motion itself.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
@@ -25,6 +26,7 @@ struct Setup {
     std::string model{};                  ///< empty: the scene's
     std::vector<std::string> settings{};  ///< PARAM=VALUE, for every profile
     Contacts contacts = Contacts::none;
+    std::uint64_t first_seed = 1;
 };
 
 /// What came out of one run.
@@ -55,9 +57,9 @@ class Lab {
 public:
     explicit Lab(const ReproduceOptions& options) : options_(options) {}
 
-    /// Runs with seeds 1 … options.seeds (at most `most`), or remembers having done so.
+    /// As many runs as options.seeds says (at most `most`), from the first seed on, or remembers having done so.
     const Batch& batch(const Setup& setup, int most = std::numeric_limits<int>::max());
-    /// Runs with seeds 1 … `seeds`; `take` gets each run and its place, from several threads at a time.
+    /// So many runs from the first seed on; `take` gets each run and its place, from several threads at a time.
     void over_seeds(const Setup& setup, int seeds,
                     const std::function<void(std::size_t, const RecordedRun&)>& take) const;
     /// The scenario of a setup, with the scene's own seed.

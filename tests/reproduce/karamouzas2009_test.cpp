@@ -2,6 +2,7 @@
 // quick; the command with all ten is a test of its own.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "sidestep/error.h"
@@ -55,10 +56,93 @@ TEST(Karamouzas2009, RequiredClaimsOfTable1Hold) {
     }
 }
 
+TEST(Karamouzas2009, ModelsAreCalibratedBeforeTheyAreCompared) {
+    const Reproduction result = reproduce("karamouzas2009", options("calibration", 1));
+    expect_well_formed(result);
+    ASSERT_EQ(result.tables.size(), 4u);  // constants, test cases, reactions, the hallway
+    const ReproducedTable &constants = result.tables[0], &cases = result.tables[1];
+    for (const std::string model : {"predictive", "social_force", "rvo"}) {
+        const auto row = std::find_if(constants.rows.begin(), constants.rows.end(),
+                                      [&](const auto& r) { return r.label == model + " score"; });
+        ASSERT_NE(row, constants.rows.end()) << model;
+        EXPECT_LE(row->cells[1]->mean, row->cells[0]->mean) << model << " scores worse than as published";
+    }
+    // Predictive as published walks everybody past everybody.
+    for (const auto& row : cases.rows) {
+        if (row.label == "collisions per head" || row.label == "not arrived") {
+            EXPECT_EQ(row.cells[0]->mean, 0);
+        }
+        if (row.label == "length") {
+            EXPECT_NEAR(row.cells[0]->mean, 24, 1);  // from -12 to 12 m
+        }
+    }
+    // In front of somebody who comes straight at them, Predictive's people are the first to react.
+    const Claim& early = *std::find_if(result.claims.begin(), result.claims.end(),
+                                       [](const Claim& c) { return c.id == "calibration.early"; });
+    EXPECT_EQ(early.paper, 6);
+    EXPECT_GE(*early.ours, 4);
+}
+
+TEST(Karamouzas2009, FreshSeedsAreOthers) {
+    const Reproduction known = reproduce("karamouzas2009", options("table1", 1)),
+                       other = reproduce("karamouzas2009", options("fresh", 1));
+    expect_well_formed(other);
+    for (const Claim& claim : other.claims) {
+        if (claim.id.starts_with("fresh.helbing")) {
+            EXPECT_TRUE(claim.holds) << claim.id << ": " << *claim.ours << "; " << claim.note;
+        }
+    }
+    const ReproducedTable &a = known.tables[0], &b = other.tables[0];
+    ASSERT_EQ(a.columns, b.columns);
+    for (std::size_t i = 0; i < a.columns.size(); ++i) {
+        if (a.columns[i] == "Predictive") {
+            EXPECT_EQ(a.rows[0].cells[i]->mean, b.rows[0].cells[i]->mean);
+        }
+        if (a.columns[i] == "predictive") {
+            EXPECT_NE(a.rows[0].cells[i]->mean, b.rows[0].cells[i]->mean);
+        }
+    }
+}
+
+TEST(Karamouzas2009, WhoWouldHitABackPassesBehindIt) {
+    const Reproduction result = reproduce("karamouzas2009", options("evasion", 1));
+    const auto behind = std::find_if(result.claims.begin(), result.claims.end(),
+                                     [](const Claim& c) { return c.id == "evasion.behind"; });
+    ASSERT_NE(behind, result.claims.end());
+    EXPECT_TRUE(behind->holds) << *behind->ours << "; " << behind->note;
+    std::set<std::string> names;
+    for (const ReproducedFigure& figure : result.figures) {
+        names.insert(figure.name);
+        EXPECT_TRUE(figure.svg.starts_with("<svg")) << figure.name;
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"figure1_predictive", "figure1_helbing", "figure2_force"}));
+}
+
+TEST(Karamouzas2009, MotionsDoNotOscillate) {
+    const Reproduction result = reproduce("karamouzas2009", options("scenarios", 1));
+    expect_well_formed(result);
+    for (const Claim& claim : result.claims) {
+        if (claim.id.starts_with("scenarios.oscillation")) {
+            EXPECT_TRUE(claim.holds) << claim.id << ": " << *claim.ours;
+        }
+    }
+    std::set<std::string> names;
+    for (const ReproducedFigure& figure : result.figures) names.insert(figure.name);
+    EXPECT_TRUE(names.contains("figure3_crossing4"));
+}
+
 TEST(Karamouzas2009, LanesForm) {
     const Reproduction result = reproduce("karamouzas2009", options("lanes"));
     expect_well_formed(result);
     EXPECT_TRUE(result.ok()) << *result.claims[0].ours;
+    // Wherever streams meet, order is above chance.
+    int elsewhere = 0;
+    for (const Claim& claim : result.claims) {
+        if (claim.id == "lanes.index" || claim.id == "lanes.bands") continue;
+        EXPECT_GT(*claim.ours, 0.2) << claim.id;
+        ++elsewhere;
+    }
+    EXPECT_EQ(elsewhere, 5);
 }
 
 TEST(Karamouzas2009, TheOtherPartsAreWellFormed) {
