@@ -28,6 +28,8 @@ struct MapSpec {
     std::string file{};
     /// Metres per unit of that file, where what it says of itself is wrong; unset: what it says.
     std::optional<double> unit{};
+    /// m: the height of the storey of a 3D model that people walk on; unset: found.
+    std::optional<double> floor{};
     /// What was made of `wkt`, by load_scene() or set_map() (map.h): all copies of the scenario share it. Where there
     /// is nothing, or a map of another text, each simulation makes its own of `wkt`.
     std::shared_ptr<const BuiltMap> built{};

@@ -16,6 +16,9 @@ constexpr double kThin = 1e-3;           // m; thinner projections are lines
 constexpr double kBin = 0.05;            // m, of heights
 constexpr double kClearly = 1.5;         // times more level ground decides which axis points upwards
 constexpr double kShareOfLargest = 0.5;  // of the largest level: enough to be the floor
+constexpr double kWorthTelling = 0.1;    // of the floor that is taken: so much elsewhere is told of
+constexpr int kStoreysTold = 4;
+constexpr double kColumns = 256;  // in each direction, where floors are looked for
 
 Vec3d minus(Vec3d a, Vec3d b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
@@ -130,8 +133,7 @@ private:
         double height;
         bool up;
     };
-    std::vector<Meeting> meetings() const {
-        constexpr double kColumns = 256;
+    std::vector<Meeting> meetings() {
         Vec2d low{mesh_.points[0].x, mesh_.points[0].y}, high = low;
         for (const auto& t : mesh_.triangles) {
             for (const std::uint32_t i : t) {
@@ -140,6 +142,7 @@ private:
                 high = {std::max(high.x, p.x), std::max(high.y, p.y)};
             }
         }
+        low_ = low, high_ = high;
         const Vec2d size{std::max(high.x - low.x, 1e-6) / kColumns, std::max(high.y - low.y, 1e-6) / kColumns};
         std::vector<Meeting> result;
         for (const auto& t : mesh_.triangles) {
@@ -224,7 +227,28 @@ private:
             refuse("the model has no floor: nothing in it is level", "", "a model with a horizontal floor",
                    "Give the height of the floor (--floor), or the axis that points upwards (--up).");
         }
-        return lowest_level(floors).first;
+        const double floor = lowest_level(floors).first;
+        tell_of_storeys(floors, floor);
+        return floor;
+    }
+
+    /// Where else one could stand: what is left out is said, with the heights to ask for.
+    void tell_of_storeys(std::vector<double> floors, double floor) {
+        const auto here =
+            std::erase_if(floors, [&](double h) { return h >= floor - kBelow && h < floor + options_.slice_height; });
+        const double column = (high_.x - low_.x) * (high_.y - low_.y) / (kColumns * kColumns);
+        const double left_out = static_cast<double>(floors.size()) * column;
+        if (static_cast<double>(floors.size()) < kWorthTelling * static_cast<double>(here)) return;
+        std::string heights;
+        for (int i = 0; i < kStoreysTold && !floors.empty(); ++i) {
+            const double next = lowest_level(floors).first;
+            heights += fmt::format("{}{:.2f}", i > 0 ? ", " : "", next + 0.0);
+            std::erase_if(floors, [&](double h) { return h < next + options_.slice_height; });
+        }
+        report_.warnings.push_back(fmt::format(
+            "about {:.0f} m² of floor lie higher or lower and are left out, among them storeys at {} m: --floor, or "
+            "\"floor\" in a scene's map, takes another",
+            left_out, heights));
     }
 
     static Polygon clipped(const Polygon& polygon, double low, double high) {
@@ -276,6 +300,7 @@ private:
     const ImportOptions& options_;
     ImportReport& report_;
     double floor_ = 0, lowest_ = 0, highest_ = 0;
+    Vec2d low_{}, high_{};     // of all points, seen from above
     bool groundless_ = false;  // solids that stand on nothing
 };
 

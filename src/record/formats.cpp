@@ -115,10 +115,27 @@ const TrajectoryFormat& format_to_read(const std::string& path, const ReadOption
     return format;
 }
 
+/// Paths are looked at twice a second and more: nobody could measure one that says nothing for days.
+void refuse_long_gaps(const std::string& path, const Trajectory& trajectory) {
+    for (const Track& track : trajectory.tracks) {
+        for (std::size_t i = 1; i < track.frame.size(); ++i) {
+            if (plausible::is_gap(track.frame[i - 1], track.frame[i], trajectory.info.fps)) continue;
+            throw InputError({.message = fmt::format("agent {} is not seen for longer than anybody could be", track.id),
+                              .file = path,
+                              .value = fmt::format("frames {} to {} at {:g} per second", track.frame[i - 1],
+                                                   track.frame[i], trajectory.info.fps),
+                              .allowed = plausible::kGapAllowed,
+                              .remedy = plausible::kSpanRemedy});
+        }
+    }
+}
+
 }  // namespace
 
 Trajectory read_trajectory(const std::string& path, const ReadOptions& options) {
-    return format_to_read(path, options).read(path, options);
+    Trajectory trajectory = format_to_read(path, options).read(path, options);
+    refuse_long_gaps(path, trajectory);
+    return trajectory;
 }
 
 std::unique_ptr<FrameSource> open_trajectory(const std::string& path, const ReadOptions& options) {

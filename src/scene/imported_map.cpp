@@ -73,12 +73,17 @@ Scenario with_imported_map(Scenario scenario) {
                          "no \"unit\" beside a built map",
                          "Remove it; `sidestep map --unit` says it where the built map is made.");
     }
+    if (built && scenario.map.floor) {
+        throw problem_at(scenario, "/map/floor", "a built map is one storey", "", "no \"floor\" beside a built map",
+                         "Remove it; `sidestep map --floor` says it where the built map is made.");
+    }
     try {
         if (built) {
             set_map(scenario, BuiltMap::load(file));
         } else {
             ImportOptions options;
             options.unit = scenario.map.unit;
+            options.floor = scenario.map.floor;
             ImportedMap map = import_map(file, options);
             if (!options.unit) refuse_doubtful(map);
             set_map(scenario, BuiltMap::from_outline(map.outline));

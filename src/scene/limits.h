@@ -12,6 +12,7 @@ inline constexpr Range kDuration{0, 1e7, true, "s"};
 inline constexpr Range kSourceTime{0, 1e7, false, "s"};
 inline constexpr Range kSourceRate{0, 1e4, true, "1/s"};
 inline constexpr Range kMapUnit{0, 1e6, true, "m"};
+inline constexpr Range kMapFloor{-1e5, 1e5, false, "m"};
 inline constexpr Range kSmoothing{0, 10, false, "s"};
 inline constexpr Range kSpacing{0, 1000, false, "m"};
 inline constexpr Range kVelocityComponent{-20, 20, false, "m/s"};

@@ -191,6 +191,13 @@ void SceneReader::read_map(const Node& node) {
                               "Remove it; well-known text is in metres.");
         }
     }
+    if (const auto floor = object.find("floor")) {
+        scene_.map.floor = floor->number(kMapFloor);
+        if (scene_.map.file.empty()) {
+            floor->fail_at_key("only a 3D model has storeys", "\"floor\" together with the \"file\" of one",
+                               "Remove it; a plan is one storey.");
+        }
+    }
     if (const auto periodic = object.find("periodic")) {
         scene_.map.periodic = periodic->point();
         for (const double length : {scene_.map.periodic.x, scene_.map.periodic.y}) {

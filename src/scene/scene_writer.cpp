@@ -65,6 +65,7 @@ private:
         } else if (!scene_.map.file.empty()) {
             map["file"] = scene_.map.file;
             if (scene_.map.unit) map["unit"] = *scene_.map.unit;
+            if (scene_.map.floor) map["floor"] = *scene_.map.floor;
         }
         if (scene_.map.periodic != Vec2d{}) map["periodic"] = point_json(scene_.map.periodic);
         return map;

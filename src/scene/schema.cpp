@@ -287,6 +287,8 @@ std::string scenario_schema(Parts catalogue) {
                             "The same in a file of its own, or any file that can be imported; relative to "
                             "the scene file, or data:PATH in the folder of recordings")},
          {"unit", described(ranged(kMapUnit), "Metres per unit of the file, where what it says is wrong")},
+         {"floor",
+          described(ranged(kMapFloor), "Height of the storey of a 3D model; the lowest large one without [m]")},
          {"periodic", described(reference("point"), "Length of each periodic axis, 0: not periodic")}});
     map["not"] = {{"required", Json::array({"wkt", "file"})}};
     const Json simulation =

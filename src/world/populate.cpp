@@ -116,13 +116,14 @@ private:
     void place_singles(Placements& all);
     /// Pushes those apart who overlap. Everybody stays where it is where nobody does.
     void part(std::vector<Start>& people) const;
+    [[noreturn]] void refuse_crowd(const Start& one) const;
     void place_region(std::size_t entry, AgentId first, std::span<Vec2d> places);
 
     const Scenario& scene_;
     const Map& map_;
     std::span<const Chain> chains_;       ///< by profile
     std::vector<double> largest_radius_;  ///< by profile
-    double largest_of_all_ = 0;
+    double largest_of_all_ = 0, smallest_of_all_ = kUnlimited;
     CrowdGrid crowd_;
 };
 
@@ -131,6 +132,7 @@ Populator::Populator(const Scenario& scenario, const Map& map, std::span<const C
     for (const Chain& chain : chains_) {
         largest_radius_.push_back(chain.largest_common(kRadius));
         largest_of_all_ = std::max(largest_of_all_, largest_radius_.back());
+        smallest_of_all_ = std::min(smallest_of_all_, chain.least_common(kRadius));
     }
     const auto check_profile = [&](int profile, const std::string& pointer) {
         // Only a scenario built by hand can get this wrong.
@@ -253,6 +255,13 @@ Vec2d Populator::off_walls(Vec2d p, double radius, const std::string& pointer) c
          "Move it away from the wall.");
 }
 
+void Populator::refuse_crowd(const Start& one) const {
+    fail(fmt::format("/agents/{}/position", one.entry),
+         fmt::format("too many agents overlap here: not all of them would find room within {:.4g} m", kFarthestAside),
+         text_of(one.given), fmt::format("room for everybody within {:.4g} m", kFarthestAside),
+         "Move some of them, or give them smaller bodies.");
+}
+
 void Populator::part(std::vector<Start>& people) const {
     const Vec2d length = scene_.map.periodic;
     const auto most_rounds = static_cast<int>(
@@ -268,11 +277,16 @@ void Populator::part(std::vector<Start>& people) const {
         for (std::size_t i = 0; i < people.size(); ++i) {
             push[i] = {};
             const Start& p = people[i];
+            // More than could ever stand within reach, before all of them are compared with all.
+            std::size_t crowded = 0;
+            const double reach = (kFarthestAside + p.radius) / smallest_of_all_;
+            const auto most = static_cast<std::size_t>(std::max(20.0, 2 * reach * reach));
             grid.find(p.place, p.radius + largest_of_all_, [&](const CrowdGrid::Member& m, double distance_squared) {
                 const double apart = m.radius + p.radius;
                 if (m.tag == i || distance_squared >= (apart - kTouch) * (apart - kTouch)) return false;
                 overlap = true;
                 one = i, other = m.tag;
+                if (++crowded > most) refuse_crowd(p);
                 const Vec2d d{wrapped_difference(m.position.x, p.place.x, length.x),
                               wrapped_difference(m.position.y, p.place.y, length.y)};
                 const double distance = norm(d);
@@ -304,11 +318,7 @@ void Populator::part(std::vector<Start>& people) const {
             const Vec2d moved{wrapped_difference(p.place.x, p.given.x, length.x),
                               wrapped_difference(p.place.y, p.given.y, length.y)};
             if (norm(moved) <= kFarthestAside) continue;
-            fail(fmt::format("/agents/{}/position", p.entry),
-                 fmt::format("too many agents overlap here: this one would have to start {:.4g} m from its place",
-                             norm(moved)),
-                 text_of(p.given), fmt::format("room for everybody within {:.4g} m", kFarthestAside),
-                 "Move some of them, or give them smaller bodies.");
+            refuse_crowd(p);
         }
     }
 }

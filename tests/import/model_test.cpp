@@ -91,6 +91,24 @@ TEST(Model, TheFloorIsTheLowestLevelWithHeadroom) {
     EXPECT_NEAR(area_of(import_text(MapFormat::obj, obj.text, upstairs).outline), 400, 1e-3);
 }
 
+TEST(Model, StoreysThatAreLeftOutAreTold) {
+    Obj obj;
+    obj.level(0, 0, 20, 10, 0);
+    obj.level(0, 20, 20, 24, 4);
+    const auto told = [&](double upper) {
+        Obj more = obj;
+        more.level(0, 30, 20, 31, upper);
+        return import_text(MapFormat::obj, more.text).report.warnings;
+    };
+    ASSERT_EQ(told(8).size(), 1u);
+    EXPECT_NE(told(8)[0].find("4.00, 8.00 m"), std::string::npos) << told(8)[0];
+    EXPECT_NE(told(8)[0].find("about 1"), std::string::npos) << "100 m²: " << told(8)[0];
+    Obj one;
+    one.level(0, 0, 20, 10, 0);
+    one.level(0, 20, 20, 20.5, 4);
+    EXPECT_TRUE(import_text(MapFormat::obj, one.text).report.warnings.empty()) << "a shelf is no storey";
+}
+
 TEST(Model, SolidsWithoutGroundGetSome) {
     Obj obj;
     obj.box(0, 0, 10, 10, 0, 8);

@@ -42,12 +42,18 @@ export function causesOf(explanation: Explanation): number[] {
         .map(({index}) => index);
 }
 
-/** The handful that says most: what was decided, what was wished, what caused most. In that order. */
+function isWaiting({role, label}: Shape): boolean {
+    return role === 'wish' && label.startsWith('waits');
+}
+
+/** The handful that says most: that it waits, what was decided, what was wished, what caused most. In that order. */
 export function mainShapes(explanation: Explanation): number[] {
     const {shapes} = explanation;
     const of = (role: string): number[] =>
         shapes.flatMap((shape, i) => (shape.role === role && shape.kind === 'vector' ? [i] : []));
-    return [...of('decision'), ...of('wish'), ...causesOf(explanation).slice(0, MOST_CAUSES)];
+    const waits = shapes.findIndex(isWaiting);
+    const first = waits < 0 ? [] : [waits];
+    return [...first, ...of('decision'), ...of('wish'), ...causesOf(explanation).slice(0, MOST_CAUSES)];
 }
 
 /** “16 × portal, 10 × way” */
@@ -75,6 +81,9 @@ export function sentenceOf(explanation: Explanation): string {
     if (!decision) return 'No velocity is recorded for this decision.';
     const wish = wishOf(explanation);
     const speed = speedOf(decision);
+    const waits = explanation.shapes.find(isWaiting);
+    if (waits && speed < STANDING)
+        return `${waits.label[0].toUpperCase()}${waits.label.slice(1)}${waits.unit === 's' ? `, ${fixed(waits.value, 1)} s more` : ''}.`;
     const does = speed < STANDING ? 'Stands' : `Walks at ${fixed(speed, 2)} m/s`;
     if (!wish) return `${does}.`;
     const alone = speedOf(wish);

@@ -35,6 +35,12 @@ test('the decision in a sentence', () => {
         'Stands, though it would walk at 1.00 m/s, because of 3.',
     );
     assert.equal(says(velocity('decision', [0, 0]), velocity('wish', [0, 0]), push(3, 1)), 'Stands, as it wishes.');
+    const waits = shape({kind: 'point', role: 'wish', label: 'waits for its start', value: 3.25, unit: 's'});
+    assert.equal(
+        says(velocity('decision', [0, 0]), velocity('wish', [0, 0]), waits),
+        'Waits for its start, 3.3 s more.',
+    );
+    assert.equal(mainShapes(explained(velocity('decision', [0, 0]), waits))[0], 1);
     assert.equal(says(velocity('decision', [1, 0])), 'Walks at 1.00 m/s.');
     assert.match(says(portal), /^No velocity/);
     assert.match(

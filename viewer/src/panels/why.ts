@@ -55,6 +55,7 @@ export class Why {
         const shapes = explanation?.shapes ?? [];
         this.sentence.hidden = this.table.hidden = shapes.length === 0;
         setText(this.note, explanation ? aboutExplanation(explanation) : this.aboutNone(app.chosen.id!));
+        if (!explanation) this.more.hidden = true;
         if (explanation === this.shown) return;
         this.shown = explanation;
         const main = explanation ? mainShapes(explanation) : [];
@@ -69,7 +70,7 @@ export class Why {
     private aboutNone(id: number): string {
         const {source} = this.app;
         const scene = source.info.title;
-        const remedy = `sidestep run ${scene} --explain ${id} -o ${scene}.sqlite`;
+        const remedy = `sidestep run ${scene} --explain ${id} -o ${scene}.sqlite --force`;
         if (!source.canExplain(id)) return `Decisions of ${id} were not recorded. Record them: ${remedy}`;
         return isLive(source)
             ? 'Waiting for the run to explain its next step.'
