@@ -146,7 +146,7 @@ test('people: unknown ones have the usual radius, large ids work', () => {
         {...people.person(5), radius: 0},
         {id: 5, radius: 0, profile: 'walker', goal: 'exit', group: null},
     );
-    assert.equal(people.person(99).radius, 0.25);
+    assert.equal(people.person(99).radius, 0.2);
     const slots = people.slots({
         ...frameOf([
             [0, 0],
