@@ -119,7 +119,8 @@ struct RunSummary {
     std::uint64_t agents_created = 0;
     double sim_s = 0;
     double wall_s = 0;
-    std::array<double, static_cast<std::size_t>(Stage::count)> stages_ms{};  ///< CPU time, summed over threads; `record` by the clock
+    std::array<double, static_cast<std::size_t>(Stage::count)>
+        stages_ms{};  ///< CPU time, summed over threads; `record` by the clock
     std::uint64_t state_hash = 0;
     RunHealth health;
     std::size_t charts = 0;            ///< heading charts in use

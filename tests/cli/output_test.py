@@ -204,7 +204,7 @@ class Output(CommandTest):
         environment = {**os.environ, "SIDESTEP_SCENES": str(self.directory)}
         self.assertEqual(self.document("run", "my_own", env=environment)["scene"], "my_own")
         self.assertEqual(self.document("run", "head_on")["scene"], "head_on")
-        self.assertIn("my_own", self.error("run", "my_one", env=environment)["allowed"])
+        self.assertIn("my_own", self.error("run", "my_one", env=environment)["remedy"])
 
     def expected_exit(self, scene):
         return self.run_command("run", scene).returncode

@@ -74,7 +74,7 @@ class PathTest(CommandTest):
     def test_who_stands_too_close_is_told(self):
         done = self.run_command("path", self.map, "3,0.1", "7,9")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("The start is too close to a wall: (3.00, 0.25)", done.stdout)
+        self.assertIn("The start is too close to a wall: (3.00, 0.20)", done.stdout)
 
     def test_a_picture(self):
         picture = self.directory / "way.svg"

@@ -28,7 +28,7 @@ class Map(ViewTest):
         info = self.api("info")
         self.assertEqual((info["kind"], info["title"], info["file"], info["frames"]), ("map", "rooms", "rooms.wkt", 0))
         self.assertEqual(info["bounds"], [0, 0, 24, 10])
-        self.assertEqual(info["map"], {"body": 0.5, "methods": ["flat", "hierarchical", "corner", "exact"], "charts": []})
+        self.assertEqual(info["map"], {"body": 0.4, "methods": ["flat", "hierarchical", "corner", "exact"], "charts": []})
         self.assertEqual(self.api("agents")["id"], [])
         for name in ("frames?first=0&", "series?", "track?id=1&", "explain?id=1&frame=0&"):
             self.assertEqual(self.ask(f"/api/{name}token={self.token}")[0], 404)

@@ -33,7 +33,7 @@ TEST(PathFinder, FindsAWayWithEveryMethod) {
                 char text[32];
                 std::snprintf(text, sizeof text, "%.2f", path.length);
                 return std::string(text);
-            }() + " m through 1 portals.");
+            }() + " m through 1 portal.");
     }
 }
 

@@ -179,7 +179,7 @@ TEST(RoundBody, TwoRightAnglesLetABodyThrough) {
         EXPECT_NEAR(path.length, *brute.length({1, 1}, {8, 8}), 1e-3 * path.length);
         const Path none = find(*thick.all[m], {1, 1}, {8, 8});
         EXPECT_EQ(none.status, PathStatus::too_narrow);
-        EXPECT_NE(explain(none, {.radius = 0.3505}).find("a place of 0.70 m"), std::string::npos);
+        EXPECT_NE(explain(none, {.radius = 0.3505}).find("a place of 0.7000 m"), std::string::npos);
     }
 }
 

@@ -126,8 +126,8 @@ TEST(Wire, NamesAreNumberedInOrderOfAppearance) {
     table.add_names(names);
     EXPECT_EQ(to_text(names), R"({"profiles":["adult","child"],"goal_names":["exit","kiosk"],"groups":["family"]})");
     EXPECT_EQ(to_text(table.columns()),
-              R"({"id":[4,5],"radius":[0.3,0.25],"profile":[0,1],"goal":[1,0],"group":[-1,0]})");
-    EXPECT_EQ(to_text(table.columns(1)), R"({"id":[5],"radius":[0.25],"profile":[1],"goal":[0],"group":[0]})");
+              R"({"id":[4,5],"radius":[0.3,0.2],"profile":[0,1],"goal":[1,0],"group":[-1,0]})");
+    EXPECT_EQ(to_text(table.columns(1)), R"({"id":[5],"radius":[0.2],"profile":[1],"goal":[0],"group":[0]})");
     EXPECT_EQ(to_text(table.columns(2)), R"({"id":[],"radius":[],"profile":[],"goal":[],"group":[]})");
 }
 
