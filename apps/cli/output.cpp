@@ -1,11 +1,13 @@
 #include "output.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace sidestep::cli {
@@ -29,6 +31,35 @@ std::string shown(const std::string& text) {
     return lines;
 }
 
+/// On a terminal that has colours, and unless somebody asks for none (no-color.org).
+bool has_colours(FILE* stream) {
+    const auto set = [](const char* name) { return std::getenv(name) != nullptr && *std::getenv(name) != '\0'; };
+    return isatty(fileno(stream)) != 0 && !set("NO_COLOR") && set("TERM") &&
+           std::string_view(std::getenv("TERM")) != "dumb";
+}
+
+constexpr std::string_view kGood = "\33[32m", kBad = "\33[1;31m", kPlain = "\33[0m";
+
+/// Verdicts stand out: whole lines that are one, and what warns wherever it stands.
+std::string coloured(const std::string& text) {
+    std::string lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        std::string line = text.substr(at, end - at);
+        for (const std::string_view warning : {"NOT HEALTHY", "MISSED"}) {
+            if (const std::size_t found = line.find(warning); found != std::string::npos) {
+                line = fmt::format("{}{}{}{}{}", line.substr(0, found), kBad, warning, kPlain,
+                                   line.substr(found + warning.size()));
+            }
+        }
+        if (line == "healthy" || line == "all runs healthy") line = fmt::format("{}{}{}", kGood, line, kPlain);
+        lines += line;
+        if (end < text.size()) lines += '\n';
+        at = end + 1;
+    }
+    return lines;
+}
+
 bool write_stdout(const std::string& text) {
     return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
@@ -46,7 +77,7 @@ void write(const std::string& text) {
 }  // namespace
 
 void print(const std::string& text) {
-    write(shown(text));
+    write(has_colours(stdout) ? coloured(shown(text)) : shown(text));
 }
 
 void print(const Json& document) {
@@ -68,7 +99,8 @@ Json to_json(const InputProblem& problem) {
 void report(const InputProblem& problem, bool json) noexcept {
     try {
         if (json) write_stdout(text_of(to_json(problem)));
-        fmt::print(stderr, "sidestep: {}\n", to_text(problem));
+        const bool colours = has_colours(stderr);
+        fmt::print(stderr, "{}sidestep:{} {}\n", colours ? kBad : "", colours ? kPlain : "", to_text(problem));
     } catch (...) {
         std::fputs("sidestep: an error occurred and could not be printed\n", stderr);
     }
