@@ -20,6 +20,9 @@ constexpr double kBody = 0.1;                          // m²: what is smaller h
 constexpr double kCovered = 0.5;                       // share of a floor that bodies at random places can cover
 constexpr double kHurry = 1.3;                         // of the speed somebody wants, at most (Helbing and Molnár 1995)
 constexpr double kUsualLimit = 2, kHighestLimit = 20;  // m/s, of max_speed
+// Of a crowd before a door bodies are pressed into each other by several centimetres in a tenth of a second.
+constexpr double kTimeStep = 0.05;         // s
+constexpr std::uint32_t kRecordEvery = 4;  // steps
 constexpr std::string_view kWalker = "person", kAnyExit = "any exit";
 
 double largest(const Distribution& d) {
@@ -102,7 +105,14 @@ std::vector<StartArea> start_areas(const MapOutline& floor, const EvacuationScen
     }
     std::vector<StartArea> areas;
     if (floor.floor.empty()) return areas;
-    for (const MapOutline::Area& area : with_obstacles(BuiltMap::from_outline(floor)->outline(), exits).floor) {
+    const MapOutline whole = BuiltMap::from_outline(floor)->outline();
+    MapOutline rest;
+    try {
+        rest = with_obstacles(whole, exits);
+    } catch (const InputError&) {
+        return areas;  // exits cover all of it
+    }
+    for (const MapOutline::Area& area : rest.floor) {
         const StartArea start{around(area, left_out), size_of(area)};
         if (start.size < kSmall && clear_places(map, start.region, radius).empty()) continue;
         areas.push_back(start);
@@ -216,7 +226,9 @@ EvacuationScene evacuation_scene(const ImportedMap& plan, const std::string& nam
     s.seed = options.seed;
     s.duration = options.duration;
     s.contacts = Contacts::project;
-    s.record_every = 2;
+    s.deadlocks = Deadlocks::yield;
+    s.dt = kTimeStep;
+    s.record_every = kRecordEvery;
     set_map(s, std::move(ground.map));
     ProfileSpec walker;
     walker.name = kWalker;
