@@ -165,9 +165,10 @@ Polygon Passage::left() const {
     return strip(exit, depth / 2, depth);
 }
 
-Polygon Passage::doorway() const {
-    const Vec2d inset = unit(exit.b - exit.a) * kInset;
-    return strip({exit.a + inset, exit.b - inset, exit.outwards}, -bridged - kFine, kBesideLine);
+void open_walls(MapOutline& outline, const std::array<Vec2d, 2>& line, double right, double left) {
+    const auto [a, b] = line;
+    const Vec2d inset = unit(b - a) * std::min(kInset, norm(b - a) / 4);
+    cut_out(outline.walls, strip({a + inset, b - inset, unit(left_of(b - a))}, -right, left));
 }
 
 std::optional<Passage> passage_behind(const BuiltMap& map, const Opening& exit, const IsInside& inside, double radius,
@@ -188,7 +189,7 @@ std::optional<Passage> passage_behind(const BuiltMap& map, const Opening& exit, 
 MapOutline with_passages(const MapOutline& outline, const std::vector<Passage>& passages) {
     MapOutline all = outline;
     for (const Passage& passage : passages) {
-        cut_out(all.walls, passage.doorway());
+        open_walls(all, {passage.exit.a, passage.exit.b}, passage.bridged + kFine, kBesideLine);
         all.floor.push_back({passage.ground(), {}});
     }
     const std::shared_ptr<const BuiltMap> plan = BuiltMap::from_outline(outline), united = BuiltMap::from_outline(all);

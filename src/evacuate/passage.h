@@ -19,6 +19,9 @@ using IsInside = std::function<bool(Vec2d)>;
 /// is on both sides, or nowhere.
 std::optional<Opening> opening_at(const std::array<Vec2d, 2>& line, const IsInside& inside);
 
+/// Cuts walls that are lines where they stand in an exit, from this far at the right of its line to so far at the left.
+void open_walls(MapOutline& outline, const std::array<Vec2d, 2>& line, double right, double left);
+
 struct Passage {
     Opening exit;
     double bridged = 0;  ///< m from the exit's line to the floor inside, where the line is off its border
@@ -28,16 +31,13 @@ struct Passage {
     Polygon ground() const;
     /// The farther half: whoever sets foot in it has left.
     Polygon left() const;
-    /// Where walls as lines stand in the way, if any do.
-    Polygon doorway() const;
 };
 /// Nothing where other floor, a wall or the passage of another exit is so near behind the exit that a body of this
 /// radius (m) cannot step through.
 std::optional<Passage> passage_behind(const BuiltMap& map, const Opening& exit, const IsInside& inside, double radius,
                                       const std::vector<Passage>& others);
 
-/// The outline with the passages: floor is added, walls as lines are cut out of doorways, and passages that lie on
-/// floor get sides.
+/// The outline with the passages: floor is added, walls in exits are opened, and passages that lie on floor get sides.
 MapOutline with_passages(const MapOutline& outline, const std::vector<Passage>& passages);
 
 }  // namespace sidestep

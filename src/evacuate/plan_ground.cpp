@@ -52,8 +52,9 @@ PlanExit exit_on(std::string name, ExitSource source, Vec2d a, Vec2d b) {
     return exit;
 }
 
-/// From end to end through the middle of an area, along its longest side.
-std::array<Vec2d, 2> middle_line(const Polygon& region) {
+/// Of an area that lies on a wall, the long side along which there is more floor.
+std::array<Vec2d, 2> side_with_floor(const BuiltMap& map, const Polygon& region) {
+    constexpr int kSamples = 20;
     Vec2d along{};
     for (std::size_t i = 0; i < region.size(); ++i) {
         const Vec2d side = region[(i + 1) % region.size()] - region[i];
@@ -68,8 +69,16 @@ std::array<Vec2d, 2> middle_line(const Polygon& region) {
         right = std::min(right, dot(p, aside));
         left = std::max(left, dot(p, aside));
     }
-    const Vec2d middle = aside * ((left + right) / 2);
-    return {middle + along * from, middle + along * to};
+    const auto side = [&](double at) {
+        return std::array<Vec2d, 2>{aside * at + along * from, aside * at + along * to};
+    };
+    const auto floor = [&](double at, Vec2d beside) {
+        const auto [a, b] = side(at);
+        int found = 0;
+        for (int i = 0; i < kSamples; ++i) found += map.walkable(a + (b - a) * ((i + 0.5) / kSamples) + beside * kStep);
+        return found;
+    };
+    return floor(left, aside) > floor(right, aside * -1.0) ? side(left) : side(right);
 }
 
 std::vector<PlanExit> given_exits(const std::vector<std::array<Vec2d, 2>>& given) {
@@ -186,6 +195,9 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
         if (ground.exits.empty()) ground.exits = exits_at(inside.openings);
         if (!inside.cells.empty() && !ground.exits.empty()) outline = floor_of(inside, plan.outline);
     }
+    for (const PlanExit& exit : ground.exits) {
+        if (exit.line) open_walls(outline, *exit.line, kStep, kStep);
+    }
     ground.map = BuiltMap::from_outline(outline);
     for (PlanExit& exit : ground.exits) {
         if (exit.source != ExitSource::layer || exit.width >= kNarrowExit) continue;
@@ -197,7 +209,7 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
         const double clear = looked_at(*ground.map, exit.region, radius).share();
         if (clear >= kClearShare) return false;
         // Drawn on a wall, or thinner than a body is wide.
-        if (!exit.line && exit.width >= kNarrowExit) exit.line = middle_line(exit.region);
+        if (!exit.line && exit.width >= kNarrowExit) exit.line = side_with_floor(*ground.map, exit.region);
         Polygon wider = grown(exit.region, radius + kStep);
         if (looked_at(*ground.map, wider, radius).clear.empty()) {
             ground.remarks.push_back(

@@ -121,14 +121,15 @@ TEST(Passage, AtCornersAndRoundThem) {
 
 TEST(Passage, ThroughObliqueAndBentWalls) {
     // A wall at 37°, and one of several pieces that bulges by 0.2 m beyond the exit's line.
-    const EvacuationScene oblique = scene_of("POLYGON ((0 0, 10 0, 18 6, 8 8, 0 8, 0 0))", {{{12, 1.5}, {13.2, 2.4}}});
+    const EvacuationScene oblique =
+        scene_of("POLYGON ((0 0, 10 0, 18 6, 8 8, 0 8, 0 0))", {{Vec2d{12, 1.5}, Vec2d{13.2, 2.4}}});
     EXPECT_NEAR(oblique.exits[0].width, 1.5, 1e-6);
     EXPECT_TRUE(oblique.remarks.empty());
     times_out(oblique);
     const std::string bulging = "POLYGON ((0 0, 10 0, 10 3, 10.2 4, 10.2 6, 10 7, 10 10, 0 10, 0 0))";
     const EvacuationScene bent = scene_of(bulging, {{Vec2d{10, 3}, Vec2d{10, 7}}});
     EXPECT_NEAR(bent.exits[0].width, 4, 0.05);
-    EXPECT_TRUE(bent.remarks.empty());
+    EXPECT_TRUE(contains(bent.exits[0].region, {10.7, 5}));
     times_out(bent);
     // The same wall from outside: the line touches it in its middle alone.
     const EvacuationScene outside = scene_of(bulging, {{Vec2d{10.2, 4.2}, Vec2d{10.2, 5.8}}});
@@ -154,7 +155,8 @@ TEST(Passage, OfTwoExitsDoNotMeet) {
     // Beside each other without a post: as one of both widths.
     const double both = flow(kHall, {{Vec2d{10, 4}, Vec2d{10, 5}}, {Vec2d{10, 5}, Vec2d{10, 6}}}, 80);
     const double one = flow(kHall, {{Vec2d{10, 4}, Vec2d{10, 6}}}, 80);
-    EXPECT_NEAR(both, one, 0.2 * one);
+    EXPECT_GT(both, 0.7 * one);
+    EXPECT_LT(both, 1.1 * one);
 }
 
 TEST(Passage, DoesNotLeadIntoTheRoomNextDoor) {
