@@ -90,17 +90,31 @@ Json exits_json(const Leaving& leaving, const std::vector<PlanExit>& exits) {
     return list;
 }
 
+namespace {
+
+/// m: a mark that people leave by touching is as wide as the place where they do.
+double judged_width(const PlanExit& exit) {
+    if (exit.line) return exit.width;
+    double width = exit.width;
+    for (const Vec2d p : exit.region) {
+        for (const Vec2d q : exit.region) width = std::max({width, std::fabs(p.x - q.x), std::fabs(p.y - q.y)});
+    }
+    return width;
+}
+
+}  // namespace
+
 std::vector<std::string> flow_notes(std::span<const Leaving> runs, const std::vector<PlanExit>& exits) {
     std::vector<std::string> notes;
     for (std::size_t i = 0; i < exits.size(); ++i) {
         double most = 0;
         for (const Leaving& run : runs) most = std::max(most, run.exits[i].most_per_second());
-        const double of_people = kPeopleFlow * exits[i].width;
+        const double width = judged_width(exits[i]), of_people = kPeopleFlow * width;
         if (most <= kTellBeyond * of_people) continue;
         notes.push_back(fmt::format(
             "{} let out {:.1f} people a second in the fullest {:.0f} s, {:.1f} times what people get through "
             "{:.2f} m (about {} a second and metre): times are too short by as much where a crowd waits",
-            exits[i].name, most, kFullestStretch, most / of_people, exits[i].width, kPeopleFlow));
+            exits[i].name, most, kFullestStretch, most / of_people, width, kPeopleFlow));
     }
     return notes;
 }

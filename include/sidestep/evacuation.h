@@ -39,7 +39,7 @@ struct PlanExit {
 struct EvacuationOptions {
     std::uint32_t people = 100;
     std::uint64_t seed = 1;
-    std::string model = "orca";
+    std::string model = "rvo";
     Distribution radius = Distribution::fixed(0.2);                        ///< m
     Distribution speed{Distribution::Kind::normal, 1.34, 0.26, 0.6, 2.0};  ///< m/s, when nothing is in the way
     Distribution premovement = Distribution::log_normal(30, 20, 0, 300);   ///< s before somebody sets out
