@@ -26,6 +26,7 @@
 #include "sidestep/run.h"
 #include "sidestep/scene.h"
 #include "study_output.h"
+#include "today.h"
 #include "verdict.h"
 #include "view/export_html.h"
 
@@ -234,7 +235,9 @@ void write_files(const EvacuateCommand& command, const Evacuated& all, const Jso
                plot::figure(leaving_chart(all.leaving), kFigureWidth, kFigureHeight, plot::Theme::plain));
     write_file(all.in_folder("people.csv"), people_csv(all.trajectory));
     const std::array reported{ReportInput{all.scene.scenario.name, all.trajectory}};
-    write_file(all.in_folder("report.html"), report_html(reported));
+    ReportOptions said{.date = today(), .notes = all.scene.remarks};
+    for (const PlanExit& exit : all.scene.exits) said.exit_widths[exit.name] = exit.width;
+    write_file(all.in_folder("report.html"), report_html(reported, said));
     write_file(all.in_folder("replay.html"), view::export_html(all.in_folder("result.sqlite"), page, 1));
     write_file(all.in_folder("summary.json"), document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
@@ -264,7 +267,10 @@ std::string text_of(const EvacuateCommand& command, const Evacuated& all) {
     for (const std::string& remark : all.scene.remarks) text += fmt::format("note: {}\n", printable(remark));
     if (const std::string signal = interruption(); !signal.empty()) text += fmt::format("ended early by {}\n", signal);
     text += outcome_text(all) + "\n" + leaving_table(all.leaving, all.scene.exits);
-    text += "seconds until so many were out: in the first line of all people, below of those who took the exit\n\n";
+    text += fmt::format(
+        "seconds until so many were out: in the first line of all people, below of those who took the exit; most/s: "
+        "people a second in the fullest {:.0f} s\n\n",
+        kFullestStretch);
     text += verdict_text(all.summary.health);
     if (all.seeds.size() > 1) {
         text += fmt::format("\n{} runs, {}; what stands above is of the first\n{}", all.runs.size(),
@@ -293,6 +299,7 @@ int evacuate_command(const EvacuateCommand& command) {
     std::filesystem::create_directories(folder, error);
     run_recorded(all, command);
     if (seeds.size() > 1 && interrupted_by() == 0) run_others(all, command.threads);
+    for (std::string& note : flow_notes(all.runs, all.scene.exits)) all.scene.remarks.push_back(std::move(note));
     const Json document = document_of(command, all);
     write_files(command, all, document, page);
     if (command.json) {

@@ -12,6 +12,9 @@ namespace sidestep::cli {
 
 namespace {
 
+// Through doors of 0.5 to 2 m people get 1.6 to 2.3 a second and metre (docs/evacuation.md#flow).
+constexpr double kPeopleFlow = 1.9;  // 1/(s m)
+constexpr double kTellBeyond = 1.3;  // times that
 constexpr double kNever = std::numeric_limits<double>::quiet_NaN();
 
 std::string seconds(double time) {
@@ -46,10 +49,12 @@ Spread spread_of(std::string name, std::string unit, const std::vector<double>& 
 std::string leaving_table(const Leaving& leaving, const std::vector<PlanExit>& exits) {
     std::vector<std::vector<std::string>> rows{{"exit", "found by", "at", "width", "people", "first"}};
     for (const double share : kToldShares) rows[0].push_back(share_text(share));
+    rows[0].push_back("most/s");
     const auto add = [&](std::vector<std::string> cells, const LeavingTimes& times) {
         cells.push_back(std::to_string(times.time.size()));
         cells.push_back(seconds(first_of(times)));
         for (const double share : kToldShares) cells.push_back(seconds(times.when(share)));
+        cells.push_back(fmt::format("{:.1f}", times.most_per_second()));
         rows.push_back(std::move(cells));
     };
     add({"all", "", "", ""}, leaving.all);
@@ -68,6 +73,7 @@ Json to_json(const LeavingTimes& times) {
     json["out_90_s"] = number(times.when(0.9));
     json["out_95_s"] = number(times.when(0.95));
     json["last_s"] = number(times.when(1));
+    json["most_per_s"] = times.most_per_second();
     return json;
 }
 
@@ -82,6 +88,35 @@ Json exits_json(const Leaving& leaving, const std::vector<PlanExit>& exits) {
         list.push_back(std::move(entry));
     }
     return list;
+}
+
+namespace {
+
+/// m: a mark that people leave by touching is as wide as the place where they do.
+double judged_width(const PlanExit& exit) {
+    if (exit.line) return exit.width;
+    double width = exit.width;
+    for (const Vec2d p : exit.region) {
+        for (const Vec2d q : exit.region) width = std::max({width, std::fabs(p.x - q.x), std::fabs(p.y - q.y)});
+    }
+    return width;
+}
+
+}  // namespace
+
+std::vector<std::string> flow_notes(std::span<const Leaving> runs, const std::vector<PlanExit>& exits) {
+    std::vector<std::string> notes;
+    for (std::size_t i = 0; i < exits.size(); ++i) {
+        double most = 0;
+        for (const Leaving& run : runs) most = std::max(most, run.exits[i].most_per_second());
+        const double width = judged_width(exits[i]), of_people = kPeopleFlow * width;
+        if (most <= kTellBeyond * of_people) continue;
+        notes.push_back(fmt::format(
+            "{} let out {:.1f} people a second in the fullest {:.0f} s, {:.1f} times what people get through "
+            "{:.2f} m (about {} a second and metre): times are too short by as much where a crowd waits",
+            exits[i].name, most, kFullestStretch, most / of_people, width, kPeopleFlow));
+    }
+    return notes;
 }
 
 std::string curve_csv(const Leaving& leaving) {

@@ -19,6 +19,9 @@ std::string leaving_table(const Leaving& leaving, const std::vector<PlanExit>& e
 Json to_json(const LeavingTimes& times);
 Json exits_json(const Leaving& leaving, const std::vector<PlanExit>& exits);
 
+/// Sentences about exits that let out more than people get through, in any of the runs.
+std::vector<std::string> flow_notes(std::span<const Leaving> runs, const std::vector<PlanExit>& exits);
+
 /// People out at every second, in all and by exit.
 std::string curve_csv(const Leaving& leaving);
 /// Who left when by which exit, and why others did not.

@@ -29,9 +29,9 @@ struct PlanExit {
     std::string name;
     ExitSource source = ExitSource::layer;
     Polygon region;    ///< whoever sets foot in it has left
-    double width = 0;  ///< m, its longest side
+    double width = 0;  ///< m; of an area its longest side
     Vec2d middle{};
-    std::optional<std::array<Vec2d, 2>> line{};  ///< from end to end, of those given
+    std::optional<std::array<Vec2d, 2>> line{};  ///< from end to end, of those that are lines
 };
 
 /// What a program assumes of people in a building where nobody says otherwise. All of it is a choice, to be replaced
@@ -39,7 +39,7 @@ struct PlanExit {
 struct EvacuationOptions {
     std::uint32_t people = 100;
     std::uint64_t seed = 1;
-    std::string model = "moussaid";
+    std::string model = "rvo";
     Distribution radius = Distribution::fixed(0.2);                        ///< m
     Distribution speed{Distribution::Kind::normal, 1.34, 0.26, 0.6, 2.0};  ///< m/s, when nothing is in the way
     Distribution premovement = Distribution::log_normal(30, 20, 0, 300);   ///< s before somebody sets out

@@ -11,6 +11,9 @@
 
 namespace SIDESTEP_EXPORT sidestep {
 
+/// s: short enough for a crowd at a door, long enough that a few who come together are none.
+inline constexpr double kFullestStretch = 10;
+
 /// Times at which people left, of `people` who were to.
 struct LeavingTimes {
     std::string exit;          ///< empty: all of them together
@@ -18,6 +21,8 @@ struct LeavingTimes {
     std::vector<double> time;  ///< s, ascending
     /// When so large a share of `people` was out: the time of the one who made it up. NaN where so many never were.
     double when(double share) const;
+    /// How many a second left in the fullest stretch of so many seconds.
+    double most_per_second(double stretch = kFullestStretch) const;
 };
 
 struct Leaving {

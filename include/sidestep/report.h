@@ -1,6 +1,7 @@
 // What a recording looks like: a picture of its paths, and a report with verdict, figures and numbers as one HTML file.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,6 +56,8 @@ struct ReportOptions {
     double cell = 0;                   ///< m, of the density and speed maps; 0: chosen
     /// Shown where they are not empty; project and author instead of what the result says.
     std::string project{}, author{}, date{};
+    std::map<std::string, double> exit_widths{};  ///< m, by name, where they are known
+    std::vector<std::string> notes{};             ///< sentences about who got out when
 };
 /// One self-contained page without scripts: one result, or several with their comparison.
 std::string report_html(std::span<const ReportInput> results, const ReportOptions& options = {});

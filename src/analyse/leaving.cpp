@@ -16,6 +16,15 @@ double LeavingTimes::when(double share) const {
                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
+double LeavingTimes::most_per_second(double stretch) const {
+    std::size_t most = 0;
+    for (std::size_t first = 0, next = 0; first < time.size(); ++first) {
+        while (next < time.size() && time[next] < time[first] + stretch) ++next;
+        most = std::max(most, next - first);
+    }
+    return static_cast<double>(most) / stretch;
+}
+
 Leaving leaving_of(const Trajectory& trajectory) {
     Leaving leaving;
     std::set<AgentId> out;

@@ -6,10 +6,11 @@
 #include <optional>
 
 #include "base/math.h"
+#include "evacuate/floor_parts.h"
 #include "evacuate/plan_ground.h"
+#include "outline/obstacles.h"
 #include "outline/refuse.h"
 #include "scenario/polygon.h"
-#include "sidestep/path.h"
 #include "sidestep/simulation.h"
 
 namespace sidestep {
@@ -19,6 +20,9 @@ constexpr double kBody = 0.1;                          // m²: what is smaller h
 constexpr double kCovered = 0.5;                       // share of a floor that bodies at random places can cover
 constexpr double kHurry = 1.3;                         // of the speed somebody wants, at most (Helbing and Molnár 1995)
 constexpr double kUsualLimit = 2, kHighestLimit = 20;  // m/s, of max_speed
+// Of a crowd before a door bodies are pressed into each other by several centimetres in a tenth of a second.
+constexpr double kTimeStep = 0.05;         // s
+constexpr std::uint32_t kRecordEvery = 4;  // steps
 constexpr std::string_view kWalker = "person", kAnyExit = "any exit";
 
 double largest(const Distribution& d) {
@@ -43,109 +47,6 @@ double largest(const Distribution& d) {
                        "for each. The plan reaches {}.",
                        extent_of(plan.outline)));
 }
-
-/// Exits that lead from one part of the floor to another; the others stand at its border.
-std::vector<PlanningMap::Door> dividing(const BuiltMap& map, const std::vector<PlanExit>& exits) {
-    constexpr double kReach = 0.1, kBeside = 0.15;  // m
-    std::vector<PlanningMap::Door> doors;
-    for (const PlanExit& exit : exits) {
-        if (!exit.line) continue;
-        const auto [a, b] = *exit.line;
-        const Vec2d middle = (a + b) * 0.5, aside = unit(left_of(b - a)) * kBeside;
-        const bool from_wall_to_wall = map.clearance(a, kReach) < kReach && map.clearance(b, kReach) < kReach;
-        if (from_wall_to_wall && map.walkable(middle - aside) && map.walkable(middle + aside)) doors.push_back({a, b});
-    }
-    return doors;
-}
-
-class Floor {
-public:
-    Floor(const BuiltMap& map, const std::vector<PlanExit>& exits, double radius)
-        : map_(map), exits_(exits), radius_(radius) {
-        const std::vector<PlanningMap::Door> doors = dividing(map, exits);
-        const PlanningMap planning(map, doors);
-        cells_ = planning.cells();
-        ways_.resize(cells_.size());
-        for (const PlanningMap::Portal& p : planning.portals()) {
-            if (norm(p.b - p.a) <= 2 * radius) continue;
-            ways_[p.cells[0]].push_back({p.cells[1], p.door.has_value()});
-            ways_[p.cells[1]].push_back({p.cells[0], p.door.has_value()});
-        }
-    }
-    const std::vector<PlanningMap::Cell>& cells() const { return cells_; }
-    double area(std::size_t cell) const { return std::fabs(polygon_area(cells_[cell].corners)); }
-
-    /// Which cells an exit can be reached from.
-    std::vector<bool> reached() const {
-        std::vector<Vec2d> starts;
-        for (const PlanExit& exit : exits_) {
-            const std::vector<Vec2d> places = clear_places(map_, exit.region, radius_);
-            starts.insert(starts.end(), places.begin(), places.end());
-        }
-        std::vector<bool> marked(cells_.size());
-        for (std::uint32_t c = 0; c < cells_.size(); ++c) {
-            if (marked[c] || !std::ranges::any_of(starts, [&](Vec2d p) { return holds(c, p); })) continue;
-            for (const std::uint32_t cell : from(c, true)) marked[cell] = true;
-        }
-        return marked;
-    }
-    /// Of the parts that exits divide the floor into, those on their other side.
-    std::vector<bool> beyond(const std::vector<bool>& reached, const std::optional<Vec2d>& inside) const {
-        std::vector<bool> marked(cells_.size()), seen(cells_.size());
-        for (std::uint32_t c = 0; c < cells_.size(); ++c) {
-            if (!reached[c] || seen[c]) continue;
-            const std::vector<std::uint32_t> whole = from(c, true);
-            std::vector<std::uint32_t> kept;
-            double largest = 0;
-            bool chosen = false;
-            for (const std::uint32_t cell : whole) {
-                if (seen[cell]) continue;
-                std::vector<std::uint32_t> part = from(cell, false);
-                double size = 0;
-                bool wanted = false;
-                for (const std::uint32_t member : part) {
-                    seen[member] = true;
-                    size += area(member);
-                    wanted = wanted || (inside && holds(member, *inside));
-                }
-                if ((!wanted && chosen) || (!wanted && size <= largest)) continue;
-                chosen = chosen || wanted;
-                largest = size;
-                kept = std::move(part);
-            }
-            for (const std::uint32_t cell : whole) marked[cell] = true;
-            for (const std::uint32_t cell : kept) marked[cell] = false;
-        }
-        return marked;
-    }
-
-private:
-    bool holds(std::uint32_t cell, Vec2d p) const {
-        const Box box = bounds(cells_[cell].corners);
-        return p.x >= box.lower.x && p.x <= box.upper.x && p.y >= box.lower.y && p.y <= box.upper.y &&
-               contains(cells_[cell].corners, p);
-    }
-    /// All that can be reached from a cell, through exits or not.
-    std::vector<std::uint32_t> from(std::uint32_t start, bool through_exits) const {
-        std::vector<bool> marked(cells_.size());
-        std::vector<std::uint32_t> found{start};
-        marked[start] = true;
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            for (const auto& [next, exit] : ways_[found[i]]) {
-                if (marked[next] || (exit && !through_exits)) continue;
-                marked[next] = true;
-                found.push_back(next);
-            }
-        }
-        return found;
-    }
-
-    const BuiltMap& map_;
-    const std::vector<PlanExit>& exits_;
-    double radius_;
-    std::vector<PlanningMap::Cell> cells_;
-    std::vector<std::vector<std::pair<std::uint32_t, bool>>> ways_;  ///< to which cell, and whether through an exit
-};
 
 /// Where people start, and how large that is without obstacles.
 struct StartArea {
@@ -180,28 +81,41 @@ Vec2d centre_of(const Polygon& cell) {
 }
 
 /// The floor, without what no exit can be reached from, and what lies beyond exits.
-std::vector<StartArea> start_floor(EvacuationScene& scene, const std::shared_ptr<const BuiltMap>& map, double radius,
-                                   const std::optional<Vec2d>& inside) {
-    const Floor floor(*map, scene.exits, radius);
-    const std::vector<bool> reached = floor.reached(), beyond = floor.beyond(reached, inside);
+MapOutline floor_inside(EvacuationScene& scene, const BuiltMap& map, const FloorParts& floor) {
     MapOutline kept;
-    std::vector<Vec2d> left_out;
-    for (std::size_t c = 0; c < reached.size(); ++c) {
-        const Polygon& corners = floor.cells()[c].corners;
-        (!reached[c] ? scene.cut_off : beyond[c] ? scene.beyond : scene.area) += floor.area(c);
-        if (reached[c] && !beyond[c]) {
-            kept.floor.push_back({corners, {}});
-        } else {
-            left_out.push_back(centre_of(corners));
-        }
+    for (std::size_t c = 0; c < floor.size(); ++c) {
+        const FloorPart part = floor.part(c);
+        (part == FloorPart::cut_off  ? scene.cut_off
+         : part == FloorPart::beyond ? scene.beyond
+                                     : scene.area) += floor.area(c);
+        if (part == FloorPart::inside) kept.floor.push_back({floor.corners(c), {}});
     }
     if (scene.cut_off < kBody) scene.cut_off = 0;
-    if (scene.cut_off + scene.beyond == 0) kept = map->outline();
+    return scene.cut_off + scene.beyond == 0 ? map.outline() : kept;
+}
+
+/// Floor as areas to start in, a body's width from all exits.
+std::vector<StartArea> start_areas(const MapOutline& floor, const EvacuationScene& scene, const BuiltMap& map,
+                                   double radius, std::vector<Vec2d> left_out) {
+    constexpr double kSmall = 2;  // m²: may be too narrow for anybody
+    std::vector<Obstacle> exits;
+    for (const PlanExit& exit : scene.exits) {
+        exits.push_back({grown(exit.region, 2 * radius), true});
+        left_out.push_back(centre_of(exit.region));
+    }
     std::vector<StartArea> areas;
-    if (kept.floor.empty()) return areas;
-    const std::shared_ptr<const BuiltMap> united = BuiltMap::from_outline(kept);
-    for (const MapOutline::Area& area : united->outline().floor) {
-        areas.push_back({around(area, left_out), size_of(area)});
+    if (floor.floor.empty()) return areas;
+    const MapOutline whole = BuiltMap::from_outline(floor)->outline();
+    MapOutline rest;
+    try {
+        rest = with_obstacles(whole, exits);
+    } catch (const InputError&) {
+        return areas;  // exits cover all of it
+    }
+    for (const MapOutline::Area& area : rest.floor) {
+        const StartArea start{around(area, left_out), size_of(area)};
+        if (start.size < kSmall && clear_places(map, start.region, radius).empty()) continue;
+        areas.push_back(start);
     }
     return areas;
 }
@@ -229,14 +143,13 @@ std::vector<std::uint32_t> shares(std::uint32_t people, const std::vector<double
     return result;
 }
 
-std::vector<StartArea> drawn_areas(const ImportedMap& plan) {
-    std::vector<StartArea> areas;
+MapOutline drawn_areas(const ImportedMap& plan) {
+    MapOutline areas;
     for (const PlanPlace& place : plan.places) {
         if (place.use != PlaceUse::start) continue;
-        const Polygon region = polygon_of(place);
-        areas.push_back({region, std::fabs(polygon_area(region))});
+        areas.floor.push_back({polygon_of(place), {}});
     }
-    if (areas.empty()) {
+    if (areas.floor.empty()) {
         refuse("the plan has no areas to start in", "", "areas on a layer named distribution",
                "Leave the choice out: people then start anywhere.");
     }
@@ -286,23 +199,36 @@ EvacuationScene evacuation_scene(const ImportedMap& plan, const std::string& nam
     PlanGround ground = ground_of(plan, radius, options.exits);
     if (ground.exits.empty()) refuse_without_exits(plan, ground);
     EvacuationScene scene;
+    const FloorParts floor(*ground.map, ground.exits, radius, options.inside);
+    const MapOutline inside = floor_inside(scene, *ground.map, floor);
+    lead_through(ground, floor, radius);
     scene.exits = std::move(ground.exits);
     scene.remarks = std::move(ground.remarks);
-    std::vector<StartArea> areas = start_floor(scene, ground.map, radius, options.inside);
     if (scene.area < kBody) {
         refuse("no floor leads to an exit", exits_text(scene.exits), "exits that people can walk to",
                fmt::format("Move the exits, or look at the plan with `sidestep map --svg`. It reaches {}.",
                            extent_of(plan.outline)));
     }
     tell_what_is_left_out(scene, radius);
-    if (options.in_start_areas) areas = drawn_areas(plan);
+    std::vector<Vec2d> left_out;
+    for (std::size_t c = 0; c < floor.size(); ++c) {
+        if (floor.part(c) != FloorPart::inside) left_out.push_back(centre_of(floor.corners(c)));
+    }
+    const std::vector<StartArea> areas =
+        start_areas(options.in_start_areas ? drawn_areas(plan) : inside, scene, *ground.map, radius, left_out);
+    if (areas.empty()) {
+        refuse("nobody can start a body's width from all exits", exits_text(scene.exits), "floor besides the exits",
+               "Make the exits smaller: who sets foot in one has left.");
+    }
 
     Scenario& s = scene.scenario;
     s.name = name;
     s.seed = options.seed;
     s.duration = options.duration;
     s.contacts = Contacts::project;
-    s.record_every = 2;
+    s.deadlocks = Deadlocks::yield;
+    s.dt = kTimeStep;
+    s.record_every = kRecordEvery;
     set_map(s, std::move(ground.map));
     ProfileSpec walker;
     walker.name = kWalker;

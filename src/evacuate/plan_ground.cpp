@@ -7,6 +7,7 @@
 
 #include "base/math.h"
 #include "evacuate/openings.h"
+#include "evacuate/passage.h"
 #include "outline/refuse.h"
 #include "scenario/polygon.h"
 
@@ -44,26 +45,40 @@ Polygon strip(Vec2d a, Vec2d b, double right, double left) {
     return {a - aside * right, b - aside * right, b + aside * left, a + aside * left};
 }
 
-/// All places within `distance` of the convex hull, as far as eight directions say so.
-Polygon grown(const Polygon& region, double distance) {
-    std::vector<Vec2d> points;
-    for (const Vec2d p : region) {
-        for (int i = 0; i < 8; ++i) {
-            const SinCos turn = sin_cos(i * kPi / 4);
-            points.push_back(p + Vec2d{turn.cos, turn.sin} * distance);
-        }
+/// A line that a body may come near to, until it is known what lies behind it.
+PlanExit exit_on(std::string name, ExitSource source, Vec2d a, Vec2d b) {
+    PlanExit exit = exit_of(std::move(name), source, strip(a, b, kStep, kStep), norm(b - a));
+    exit.line = {a, b};
+    return exit;
+}
+
+/// Of an area that lies on a wall, the long side along which there is more floor.
+std::array<Vec2d, 2> side_with_floor(const BuiltMap& map, const Polygon& region) {
+    constexpr int kSamples = 20;
+    Vec2d along{};
+    for (std::size_t i = 0; i < region.size(); ++i) {
+        const Vec2d side = region[(i + 1) % region.size()] - region[i];
+        if (norm(side) > norm(along)) along = side;
     }
-    std::ranges::sort(points, [](Vec2d a, Vec2d b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
-    Polygon hull;
-    const auto add = [&](Vec2d p, std::size_t least) {
-        while (hull.size() > least && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
-        hull.push_back(p);
+    along = unit(along);
+    const Vec2d aside = left_of(along);
+    double from = dot(region[0], along), to = from, right = dot(region[0], aside), left = right;
+    for (const Vec2d p : region) {
+        from = std::min(from, dot(p, along));
+        to = std::max(to, dot(p, along));
+        right = std::min(right, dot(p, aside));
+        left = std::max(left, dot(p, aside));
+    }
+    const auto side = [&](double at) {
+        return std::array<Vec2d, 2>{aside * at + along * from, aside * at + along * to};
     };
-    for (const Vec2d p : points) add(p, 1);
-    const std::size_t lower = hull.size();
-    for (auto p = points.rbegin() + 1; p != points.rend(); ++p) add(*p, lower);
-    hull.pop_back();
-    return hull;
+    const auto floor = [&](double at, Vec2d beside) {
+        const auto [a, b] = side(at);
+        int found = 0;
+        for (int i = 0; i < kSamples; ++i) found += map.walkable(a + (b - a) * ((i + 0.5) / kSamples) + beside * kStep);
+        return found;
+    };
+    return floor(left, aside) > floor(right, aside * -1.0) ? side(left) : side(right);
 }
 
 std::vector<PlanExit> given_exits(const std::vector<std::array<Vec2d, 2>>& given) {
@@ -74,9 +89,7 @@ std::vector<PlanExit> given_exits(const std::vector<std::array<Vec2d, 2>>& given
             refuse("an exit goes from one place to another", fmt::format("{},{},{},{}", a.x, a.y, b.x, b.y),
                    fmt::format("two places at least {} m apart", kSmallestExit), "Name both ends of the exit.");
         }
-        exits.push_back(
-            exit_of(fmt::format("exit {}", exits.size() + 1), ExitSource::given, strip(a, b, kStep, kStep), width));
-        exits.back().line = {a, b};
+        exits.push_back(exit_on(fmt::format("exit {}", exits.size() + 1), ExitSource::given, a, b));
     }
     return exits;
 }
@@ -87,28 +100,24 @@ std::vector<PlanExit> drawn_exits(const ImportedMap& plan) {
         if (place.use != PlaceUse::exit) continue;
         const Polygon region = polygon_of(place);
         exits.push_back(exit_of(place.name, ExitSource::layer, region, longest_side(region)));
+        const bool is_line = !place.closed && place.points.size() == 2;
+        if (is_line && exits.back().width >= kNarrowExit) exits.back().line = {place.points[0], place.points[1]};
     }
     return exits;
 }
 
-/// In front of each opening people have left.
-std::vector<PlanExit> exits_at(const std::vector<Opening>& openings, double radius) {
+std::vector<PlanExit> exits_at(const std::vector<Opening>& openings) {
     std::vector<PlanExit> exits;
     for (const Opening& o : openings) {
-        exits.push_back(exit_of(fmt::format("opening {}", exits.size() + 1), ExitSource::opening,
-                                strip(o.a, o.b, 0, 2 * radius + kStep), norm(o.b - o.a)));
+        exits.push_back(exit_on(fmt::format("opening {}", exits.size() + 1), ExitSource::opening, o.a, o.b));
     }
     return exits;
 }
 
-/// What is inside the walls, and the exits in front of it.
-MapOutline floor_with(const InsideOfWalls& inside, const MapOutline& outline, const std::vector<PlanExit>& exits) {
+/// What is inside the walls.
+MapOutline floor_of(const InsideOfWalls& inside, const MapOutline& outline) {
     MapOutline floor;
     for (const Polygon& cell : inside.cells) floor.floor.push_back({cell, {}});
-    for (const PlanExit& exit : exits) {
-        // A strip along a wall's line must not lie on it.
-        if (exit.source == ExitSource::opening) floor.floor.push_back({exit.region, {}});
-    }
     floor.walls = outline.walls;
     return floor;
 }
@@ -137,6 +146,27 @@ Look looked_at(const BuiltMap& map, const Polygon& region, double radius) {
 
 }  // namespace
 
+Polygon grown(const Polygon& region, double distance) {
+    std::vector<Vec2d> points;
+    for (const Vec2d p : region) {
+        for (int i = 0; i < 8; ++i) {
+            const SinCos turn = sin_cos(i * kPi / 4);
+            points.push_back(p + Vec2d{turn.cos, turn.sin} * distance);
+        }
+    }
+    std::ranges::sort(points, [](Vec2d a, Vec2d b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+    Polygon hull;
+    const auto add = [&](Vec2d p, std::size_t least) {
+        while (hull.size() > least && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
+        hull.push_back(p);
+    };
+    for (const Vec2d p : points) add(p, 1);
+    const std::size_t lower = hull.size();
+    for (auto p = points.rbegin() + 1; p != points.rend(); ++p) add(*p, lower);
+    hull.pop_back();
+    return hull;
+}
+
 std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius) {
     constexpr std::size_t kEnough = 24;
     const std::vector<Vec2d> places = looked_at(map, region, radius).clear;
@@ -162,8 +192,11 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
     MapOutline outline = plan.outline;
     if (is_open(plan)) {
         const InsideOfWalls inside = inside_of_walls(plan.outline, radius);
-        if (ground.exits.empty()) ground.exits = exits_at(inside.openings, radius);
-        if (!inside.cells.empty() && !ground.exits.empty()) outline = floor_with(inside, plan.outline, ground.exits);
+        if (ground.exits.empty()) ground.exits = exits_at(inside.openings);
+        if (!inside.cells.empty() && !ground.exits.empty()) outline = floor_of(inside, plan.outline);
+    }
+    for (const PlanExit& exit : ground.exits) {
+        if (exit.line) open_walls(outline, *exit.line, kStep, kStep);
     }
     ground.map = BuiltMap::from_outline(outline);
     for (PlanExit& exit : ground.exits) {
@@ -175,7 +208,8 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
     std::erase_if(ground.exits, [&](PlanExit& exit) {
         const double clear = looked_at(*ground.map, exit.region, radius).share();
         if (clear >= kClearShare) return false;
-        // Drawn on a wall, or thinner than a body is wide: who comes as near as a body can has left.
+        // Drawn on a wall, or thinner than a body is wide.
+        if (!exit.line && exit.width >= kNarrowExit) exit.line = side_with_floor(*ground.map, exit.region);
         Polygon wider = grown(exit.region, radius + kStep);
         if (looked_at(*ground.map, wider, radius).clear.empty()) {
             ground.remarks.push_back(
@@ -190,8 +224,44 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
     return ground;
 }
 
+void lead_through(PlanGround& ground, const FloorParts& floor, double radius) {
+    constexpr double kReach = 1;  // m, more than is looked at behind a line
+    std::vector<Passage> passages;
+    for (PlanExit& exit : ground.exits) {
+        if (!exit.line) continue;
+        const std::vector<Polygon> cells = floor.inside_near(*exit.line, kReach);
+        const IsInside inside = [&](Vec2d p) {
+            return std::ranges::any_of(cells, [&](const Polygon& cell) { return contains(cell, p); });
+        };
+        const std::optional<Opening> opening = opening_at(*exit.line, inside);
+        if (!opening) continue;  // a line amid the floor
+        const double width = norm(opening->b - opening->a);
+        const std::optional<Passage> passage = passage_behind(*ground.map, *opening, inside, radius, passages);
+        if (!passage) {
+            const bool narrow = width <= 2 * radius;
+            ground.remarks.push_back(fmt::format(
+                "{}: who comes near has left, which is sooner than through a door: {}", exit.name,
+                narrow ? fmt::format("{:.2f} m are too narrow for a body with a radius of {:.2f} m", width, radius)
+                       : "other floor, a wall or another exit is right behind it"));
+            continue;
+        }
+        if (width < exit.width - kStep) {
+            ground.remarks.push_back(fmt::format("{} is {:.2f} m wide: of its {:.2f} m only so much has floor along it",
+                                                 exit.name, width, exit.width));
+        }
+        exit.line = {opening->a, opening->b};
+        exit.width = width;
+        exit.middle = (opening->a + opening->b) * 0.5;
+        exit.region = passage->left();
+        passages.push_back(*passage);
+    }
+    if (!passages.empty()) ground.map = BuiltMap::from_outline(with_passages(ground.map->outline(), passages));
+}
+
 std::vector<PlanExit> find_exits(const ImportedMap& plan, double radius) {
-    return ground_of(plan, radius, {}).exits;
+    PlanGround ground = ground_of(plan, radius, {});
+    if (!ground.exits.empty()) lead_through(ground, FloorParts(*ground.map, ground.exits, radius, {}), radius);
+    return std::move(ground.exits);
 }
 
 }  // namespace sidestep

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "evacuate/floor_parts.h"
 #include "sidestep/evacuation.h"
 #include "sidestep/map.h"
 
@@ -16,8 +17,14 @@ struct PlanGround {
     std::vector<std::string> remarks;
 };
 
-/// With the exits that are given, or else those of the plan. There may be none.
+/// With the exits that are given, or else those of the plan, each reached by coming near. There may be none.
 PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<std::array<Vec2d, 2>>& given);
+
+/// Puts a passage behind every exit that is a line at the border of what is inside, and people have left at its end.
+void lead_through(PlanGround& ground, const FloorParts& floor, double radius);
+
+/// All places within `distance` of the convex hull, as far as eight directions say so.
+Polygon grown(const Polygon& region, double distance);
 
 /// Places of an exit where a body can stand; a few, if there are any.
 std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius);

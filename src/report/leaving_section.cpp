@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "report/scene_inside.h"
-#include "sidestep/report.h"
 #include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 
@@ -35,25 +35,33 @@ std::string seconds(double time) {
     return std::isfinite(time) ? fmt::format("{:.1f}", time) : "–";
 }
 
-std::string row(const std::string& name, const LeavingTimes& times, std::size_t everybody) {
+std::string row(const std::string& name, const std::string& width, const LeavingTimes& times, std::size_t everybody) {
     std::string html =
-        fmt::format("<tr><th>{}</th><td>{}</td><td>{:.0f} %</td><td>{}</td>", escaped(name), times.time.size(),
+        fmt::format("<tr><th>{}</th>{}<td>{}</td><td>{:.0f} %</td><td>{}</td>", escaped(name), width, times.time.size(),
                     everybody > 0 ? 100.0 * static_cast<double>(times.time.size()) / static_cast<double>(everybody) : 0,
                     seconds(times.time.empty() ? NAN : times.time.front()));
     for (const double share : kToldShares) html += fmt::format("<td>{}</td>", seconds(times.when(share)));
-    return html + "</tr>\n";
+    return html + fmt::format("<td>{:.1f}</td></tr>\n", times.most_per_second());
 }
 
-std::string table(const Leaving& leaving) {
-    std::string html =
-        "<div class=\"scroll\"><table><thead><tr><th>Exit</th><th>People</th><th>Share</th><th>First [s]</th>"
-        "<th>50 % [s]</th><th>90 % [s]</th><th>95 % [s]</th><th>Last [s]</th></tr></thead><tbody>\n";
-    html += row("all", leaving.all, leaving.all.people);
-    for (const LeavingTimes& exit : leaving.exits) html += row(exit.exit, exit, leaving.all.people);
+std::string table(const Leaving& leaving, const std::map<std::string, double>& widths) {
+    const auto width = [&](const std::string& exit) -> std::string {
+        if (widths.empty()) return {};
+        const auto found = widths.find(exit);
+        return found == widths.end() ? "<td></td>" : fmt::format("<td>{:.2f}</td>", found->second);
+    };
+    std::string html = fmt::format(
+        "<div class=\"scroll\"><table><thead><tr><th>Exit</th>{}<th>People</th><th>Share</th><th>First [s]</th>"
+        "<th>50 % [s]</th><th>90 % [s]</th><th>95 % [s]</th><th>Last [s]</th><th>Most [1/s]</th></tr></thead><tbody>\n",
+        widths.empty() ? "" : "<th>Width [m]</th>");
+    html += row("all", width(""), leaving.all, leaving.all.people);
+    for (const LeavingTimes& exit : leaving.exits) html += row(exit.exit, width(exit.exit), exit, leaving.all.people);
     return html +
-           "</tbody></table></div>\n<p class=\"small\">Seconds from the start of the run. In the first line shares are "
-           "of everybody who was there, – where so many never got out; in the others of those who took that exit.</p>"
-           "\n";
+           fmt::format(
+               "</tbody></table></div>\n<p class=\"small\">Seconds from the start of the run. In the first line "
+               "shares are of everybody who was there, – where so many never got out; in the others of those who "
+               "took that exit. Most: people a second in the fullest {:.0f} s.</p>\n",
+               kFullestStretch);
 }
 
 /// What the times depend on most, and the scene only assumes.
@@ -143,12 +151,14 @@ std::vector<StillInside> still_inside(const Trajectory& trajectory) {
     return inside;
 }
 
-std::string leaving_section(const Trajectory& trajectory, const std::string& prefix) {
+std::string leaving_section(const Trajectory& trajectory, const std::string& prefix, const ReportOptions& said) {
     const Leaving leaving = leaving_of(trajectory);
     if (leaving.exits.empty()) return {};
-    return fmt::format("<figure class=\"wide\"><div>{}</div></figure>\n{}{}{}",
+    std::string notes;
+    for (const std::string& note : said.notes) notes += fmt::format("<p>Note: {}.</p>\n", escaped(note));
+    return fmt::format("<figure class=\"wide\"><div>{}</div></figure>\n{}{}{}{}",
                        plot::figure(leaving_chart(leaving), kWidth, kHeight, plot::Theme::page, prefix + "o"),
-                       table(leaving), stayed(trajectory), assumed(trajectory.info));
+                       table(leaving, said.exit_widths), notes, stayed(trajectory), assumed(trajectory.info));
 }
 
 }  // namespace sidestep

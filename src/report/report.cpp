@@ -380,7 +380,7 @@ std::string section(const Measured& m, const std::string& prefix, const std::str
     if (!heading.empty()) html += fmt::format("<h2>{}</h2>\n", escaped(heading));
     const char* level = heading.empty() ? "h2" : "h3";
     html += verdict(m) + facts(m, said);
-    if (const std::string left = leaving_section(m.input.trajectory, prefix); !left.empty()) {
+    if (const std::string left = leaving_section(m.input.trajectory, prefix, said); !left.empty()) {
         html += fmt::format("<{}>Who got out when</{}>\n{}", level, level, left);
     }
     html += fmt::format("<{}>Where people walked</{}>\n{}", level, level, map_figures(m, prefix));

@@ -49,6 +49,14 @@ TEST(Leaving, SharesAreOfEverybody) {
     EXPECT_TRUE(std::isnan(leaving_of(people(0, {"a"})).exits[0].when(0.5))) << "nobody";
 }
 
+TEST(Leaving, TheFullestStretch) {
+    LeavingTimes times;
+    EXPECT_EQ(times.most_per_second(), 0);
+    times.time = {0, 1, 2, 20, 20.5, 21, 21.5, 29.9, 30, 50};
+    EXPECT_EQ(times.most_per_second(), 0.5) << "20 to 29.9; 30 is in the next";
+    EXPECT_EQ(times.most_per_second(2), 2);
+}
+
 TEST(Leaving, IsMeasured) {
     const Trajectory t = people(19, {"a", "b"});
     const Measurement m(t);

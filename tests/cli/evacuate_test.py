@@ -52,6 +52,8 @@ class EvacuateTest(CommandTest):
         page = (folder / "report.html").read_text()
         self.assertIn("Who got out when", page)
         self.assertIn("opening 2", page)
+        self.assertIn("Date of this report", page)
+        self.assertIn("<td>1.20</td>", page, "widths of exits")
 
         # The scene runs to the same end, and its recording names the exits too.
         again = self.document("run", "scene.json", "-o", "again.sqlite", cwd=self.directory)
@@ -75,6 +77,16 @@ class EvacuateTest(CommandTest):
         self.assertLess(result["all"]["last_s"], 30, "nobody waits")
         slow = self.evacuate(plan, "--people", 20, "--exit", "10,2,10,3.5", "--premovement", "60,5", "-o", "slow")
         self.assertGreater(slow["all"]["first_s"], 40)
+
+    def test_more_than_people_get_through_is_told(self):
+        plan = self.write("POLYGON ((0 0, 12 0, 12 12, 0 12, 0 0))", "room.wkt")
+        arguments = (plan, "--people", 120, "--exit", "12,5.5,12,6.5", "--premovement", "0", "--force")
+        few = self.evacuate(plan, "--people", 10, "--exit", "12,5.5,12,6.5")
+        self.assertEqual(few["remarks"], [])
+        many = self.evacuate(*arguments, "--model", "moussaid")
+        self.assertGreater(many["exits"][0]["most_per_s"], 1.3 * 1.9)
+        self.assertIn("times what people get through 1.00 m", many["remarks"][0])
+        self.assertIn("times what people get through 1.00 m", (self.directory / "room_evacuation/report.html").read_text())
 
     def test_those_who_stay_are_told(self):
         plan = self.write(CLOSED, "room.wkt")

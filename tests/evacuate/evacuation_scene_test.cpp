@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "evacuate/plans.h"
+#include "map/region.h"
 #include "scenario/polygon.h"
 #include "sidestep/error.h"
 #include "sidestep/evacuation.h"
@@ -48,6 +49,7 @@ TEST(EvacuationScene, IsAnOrdinaryScene) {
     EXPECT_EQ(s.name, "room");
     EXPECT_EQ(count_of(s), 30u);
     EXPECT_EQ(s.contacts, Contacts::project);
+    EXPECT_EQ(s.deadlocks, Deadlocks::yield);
     ASSERT_EQ(s.goals.size(), 1u) << "one exit is no choice";
     EXPECT_TRUE(s.goals[0].exit);
     EXPECT_EQ(s.agents[0].start_delay, EvacuationOptions{}.premovement);
@@ -83,7 +85,7 @@ TEST(EvacuationScene, OfWallsIsWhatIsInside) {
     EvacuationOptions o;
     o.people = 40;
     const EvacuationScene scene = evacuation_scene(plan(thin_walls(true)), "room", o);
-    EXPECT_NEAR(scene.area, 60 + (1.2 + 2) * 0.5, 0.05) << "and a body's depth before each opening";
+    EXPECT_NEAR(scene.area, 60, 0.05);
     ASSERT_EQ(scene.scenario.goals.size(), 3u);
     EXPECT_EQ(scene.scenario.goals[2].any, (std::vector{0, 1}));
     EXPECT_EQ(scene.scenario.agents[0].target.goal, 2);
@@ -129,6 +131,37 @@ TEST(EvacuationScene, NobodyStartsBeyondAnExit) {
     // Without a word the largest part is inside: the yard.
     o.inside.reset();
     EXPECT_NEAR(evacuation_scene(site, "site", o).area, 500, 0.1);
+}
+
+TEST(EvacuationScene, NobodyStartsNearerToAnExitThanABody) {
+    // Areas amid the floor, at its border and round a corner of it; filled, so that somebody would.
+    ImportedMap hall = plan("POLYGON ((0 0, 10 0, 10 6, 0 6, 0 0))");
+    hall.places = {{"amid", PlaceUse::exit, {{4, 2}, {6, 2}, {6, 4}, {4, 4}}, true},
+                   {"border", PlaceUse::exit, {{9, 1}, {10, 1}, {10, 2.5}, {9, 2.5}}, true},
+                   {"corner", PlaceUse::exit, {{0, 5}, {1, 5}, {1, 6}, {0, 6}}, true},
+                   {"start", PlaceUse::start, {{3, 0}, {9.5, 0}, {9.5, 6}, {3, 6}}, true}};
+    EvacuationOptions o;
+    o.people = 110;
+    for (const bool in_start_areas : {false, true}) {
+        o.in_start_areas = in_start_areas;
+        if (in_start_areas) o.people = 60;
+        const EvacuationScene scene = evacuation_scene(hall, "hall", o);
+        ASSERT_EQ(scene.exits.size(), 3u);
+        EXPECT_NEAR(scene.area, 60, 0.01);
+        Simulation simulation(scene.scenario);
+        EXPECT_EQ(simulation.agent_count(), o.people);
+        double nearest = 10;
+        for (const AgentState& a : simulation.agents()) {
+            for (const PlanExit& exit : scene.exits) {
+                nearest = std::min(nearest, norm(nearest_point(exit.region, a.position) - a.position));
+            }
+        }
+        EXPECT_GT(nearest, 2 * 0.2 * 0.92) << "corners are rounded by eight directions";
+        EXPECT_LT(nearest, 0.7) << "but others are near";
+    }
+    hall.places = {{"all", PlaceUse::exit, {{0, 0}, {10, 0}, {10, 6}, {0, 6}}, true}};
+    o.in_start_areas = false;
+    EXPECT_EQ(refused(hall, o).message, "nobody can start a body's width from all exits");
 }
 
 TEST(EvacuationScene, PeopleAreSharedByArea) {

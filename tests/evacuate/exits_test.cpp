@@ -9,6 +9,7 @@
 #include "scenario/polygon.h"
 #include "sidestep/error.h"
 #include "sidestep/evacuation.h"
+#include "sidestep/simulation.h"
 
 namespace sidestep {
 namespace {
@@ -46,17 +47,17 @@ TEST(Exits, AreThoseOfTheLayer) {
     EXPECT_NEAR(std::abs(polygon_area(exits[1].region)), 0.75, 1e-9) << "as drawn";
 }
 
-TEST(Exits, DrawnOnTheWallAreReachedByComingNear) {
-    // Nobody's centre gets nearer to the wall than its radius.
+TEST(Exits, DrawnOnTheWallAreWalkedThrough) {
     const ImportedMap plan = drawing(rectangle("walkablearea", 0, 0, 10, 6) + rectangle("Ausgang", 10, 2, 10.2, 3));
     const std::vector<PlanExit> exits = find_exits(plan, kRadius);
     ASSERT_EQ(exits.size(), 1u);
     EXPECT_EQ(exits[0].name, "Ausgang");
-    EXPECT_TRUE(contains(exits[0].region, {9.75, 2.5}));
-    EXPECT_FALSE(contains(exits[0].region, {9.6, 2.5}));
+    EXPECT_NEAR(exits[0].width, 1, 1e-6);
+    EXPECT_FALSE(contains(exits[0].region, {10.3, 2.5}));
+    EXPECT_TRUE(contains(exits[0].region, {10.7, 2.5}));
 }
 
-TEST(Exits, DrawnAskewOnTheWallAreReachedAlongTheirWholeLength) {
+TEST(Exits, DrawnAskewOnTheWallAreWalkedThroughAlongTheirWholeLength) {
     // One corner is where a body can stand, the rest is not.
     const ImportedMap plan = test::plan("POLYGON ((0 0, 10 0, 10 6, 0 6, 0 0))");
     EvacuationOptions options;
@@ -64,7 +65,10 @@ TEST(Exits, DrawnAskewOnTheWallAreReachedAlongTheirWholeLength) {
     options.exits = {{Vec2d{10.1, 1}, Vec2d{9.85, 5}}};
     const EvacuationScene scene = evacuation_scene(plan, "plan", options);
     ASSERT_EQ(scene.exits.size(), 1u);
-    for (const double y : {1.5, 2.5, 3.5, 4.5}) EXPECT_TRUE(contains(scene.exits[0].region, {9.79, y})) << y;
+    for (const double y : {1.5, 2.5, 3.5, 4.5}) EXPECT_TRUE(contains(scene.exits[0].region, {10.7, y})) << y;
+    Simulation simulation(scene.scenario);
+    while (!simulation.finished()) simulation.step();
+    EXPECT_EQ(simulation.agent_count(), 0u) << "everybody is out";
 }
 
 TEST(Exits, SmallerThanADoorAreLeftByTouchingThem) {
@@ -97,11 +101,13 @@ TEST(Exits, AreGapsOfTheWalls) {
         std::ranges::sort(exits, {}, &PlanExit::width);
         EXPECT_EQ(exits[0].source, ExitSource::opening);
         EXPECT_NEAR(exits[0].width, 1.2, 1e-3);
-        EXPECT_GT(exits[0].middle.x, 10) << "outside";
+        EXPECT_NEAR(exits[0].middle.x, 10, 1e-3);
+        EXPECT_FALSE(contains(exits[0].region, {10.3, 2.6})) << "people walk through";
+        EXPECT_TRUE(contains(exits[0].region, {10.7, 2.6}));
         EXPECT_NEAR(exits[0].middle.y, 2.6, 1e-3);
         if (!second) continue;
         EXPECT_NEAR(exits[1].width, 2, 1e-3);
-        EXPECT_GT(exits[1].middle.y, 6);
+        EXPECT_TRUE(contains(exits[1].region, {5, 6.7}));
     }
 }
 
