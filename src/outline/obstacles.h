@@ -6,7 +6,7 @@
 
 #include "sidestep/outline.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 struct Obstacle {
     std::vector<Vec2d> points;
@@ -22,4 +22,4 @@ void check(const Obstacle& obstacle);
 /// borders. Throws InputError where no floor would be left.
 MapOutline with_obstacles(const MapOutline& outline, std::span<const Obstacle> obstacles);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep
