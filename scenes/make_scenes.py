@@ -12,8 +12,13 @@ driving_vs_minimal, crowd_scale, dense_plaza, sparse_street: the model reactive 
 
 park1000: the park of Karamouzas and others 2009 (docs/reproduce_karamouzas2009.md).
 
+follow_stable, follow_jerky, rect_signal, ring, fd_sweep, corridor_periodic: walking behind others, after Bruneau 2016,
+chapter 3 (docs/models/following.md).
+
 no_turn, wide_turn, sharp_turn, u_turn, s_turn, library_exit, hallway: one after the other by heading charts, after Brogan
 and Johnson 2003 (docs/heading_charts.md).
+
+waiting_line, airport_desks: waiting lines (docs/queues.md).
 """
 
 import json
@@ -364,3 +369,100 @@ scene("hallway",
       profiles={"walker": CHARTED},
       goals={"goal": {"point": [8.3, 2.3107], "heading_deg": 35, "speed": 1.36, "exit": True}},
       agents=queue(3, 1.5, [0.5, 0]))
+
+# A line before a counter, and eight of them.
+scene("waiting_line",
+      "Twelve people line up before a counter, from an empty line; each is served for 4 s and leaves, and those behind "
+      "move up one after the other.",
+      simulation={"dt": 0.1, "duration": 120, "seed": 1},
+      profiles={"customer": {"pref_speed": {"normal": [1.34, 0.2, 0.9, 1.8]}}},
+      goals={"counter": {"queue": {"line": [[0, 0], [-7.2, 0]], "service": 4}, "next": "out"},
+             "out": {"point": [5, -6], "exit": True}},
+      agents=[{"profile": "customer", "region": [[-20, -4], [-9, -4], [-9, 4], [-20, 4]], "count": 12, "min_spacing": 1,
+               "goal": "counter"}])
+
+DESKS = [3 + 2.5 * i for i in range(8)]
+scene("airport_desks",
+      "A hall with eight desks: 300 people come one after the other, take the shortest of eight lines, are served for "
+      "12 s or so and go on between the desks.",
+      map={"wkt": "POLYGON ((0 0, 24 0, 24 23, 0 23, 0 0), " + ", ".join(
+          f"({x - 0.7:g} 18.5, {x + 0.7:g} 18.5, {x + 0.7:g} 19.3, {x - 0.7:g} 19.3, {x - 0.7:g} 18.5)" for x in DESKS) + ")"},
+      simulation={"dt": 0.1, "duration": 900, "seed": 1},
+      profiles={"passenger": {"pref_speed": {"normal": [1.3, 0.2, 0.8, 1.8]}}},
+      goals={**{f"desk {i + 1}": {"queue": {"line": [[x, 18], [x, 8]], "service": {"log_normal": [12, 6, 3, 60]}},
+                                  "next": "gates"} for i, x in enumerate(DESKS)},
+             "desks": {"any": [f"desk {i + 1}" for i in range(len(DESKS))]},
+             "gates": {"region": [[2, 22], [22, 22], [22, 22.8], [2, 22.8]], "exit": True}},
+      sources=[{"profile": "passenger", "region": [[8, 0.5], [16, 0.5], [16, 2.5], [8, 2.5]], "goal": "desks",
+                "gaps": {"exponential": [1.4, 0, 20]}, "max": 300}])
+
+def follower(**settings) -> dict:
+    """Somebody who walks behind others along one line: nothing but following decides its speed."""
+    own = {key: settings.pop(key) for key in ("ttr", "standing_gap", "accel", "decel", "speed_noise", "overtake", "law")
+           if key in settings}
+    return {"model": "constant_velocity", "pref_speed": 1.33, "max_speed": 1.6, **settings,
+            "intents": [{"method": "following", "overtake": "never", **own}]}
+
+
+def leader(**script) -> dict:
+    return {"model": "constant_velocity", "pref_speed": 1.33, "max_speed": 2, "intents": [{"method": "pacing", **script}]}
+
+
+def behind(gaps: list, end: float, speed: float = 0) -> list:
+    """A leader at 0 and followers so far behind each other, along x."""
+    goal = {"point": [end, 0], "exit": True}
+    agents = [{"profile": "leader", "position": [0, 0], "velocity": [speed, 0], "goal": goal}]
+    at = 0.0
+    for gap in gaps:
+        at -= gap
+        agents.append({"profile": "follower", "position": rounded(at, 0), "velocity": [speed, 0], "goal": goal})
+    return agents
+
+
+scene("follow_stable",
+      "One person behind another who walks evenly for 10 s, brakes, stands for 5 s and walks on: the distance between them "
+      "shrinks with the speed and is never less than 0.6 m.",
+      simulation={"dt": 0.1, "duration": 60, "seed": 1},
+      profiles={"leader": leader(brake_at=10, brake=1, stand=5), "follower": follower(speed_noise=0)},
+      agents=behind([1.398], 30, 1.33))
+scene("follow_jerky",
+      "One person behind another whose speed changes in every step: the follower keeps more distance, and walks more evenly.",
+      expect="unhealthy",  # the leader shivers: that is the point
+      simulation={"dt": 0.1, "duration": 120, "seed": 1},
+      profiles={"leader": {**leader(uneven=0.4), "pref_speed": 1.2, "max_speed": 4}, "follower": follower(speed_noise=0)},
+      agents=behind([1.354], 72, 1.2))
+scene("rect_signal",
+      "Three people behind one who stands and walks for ten seconds each: they close up, stand, and set out one after the "
+      "other.",
+      simulation={"dt": 0.1, "duration": 120, "seed": 1},
+      profiles={"leader": leader(period=20, uneven=0.1), "follower": follower(accel=1.5, decel=1.5)},
+      agents=behind([1, 1, 1], 40))
+
+
+def file_of(profile: str, people: int, spacing: float, y: float) -> list:
+    return [{"profile": profile, "position": rounded(i * spacing, y), "goal": {"offset": [100000, 0]}} for i in range(people)]
+
+
+scene("ring",
+      "Twenty people in single file on a ring of 13 m, who start close together: waves of stopping and going travel against "
+      "them. `ring_30_25` is a ring of thirty people and 25 m, and so on.",
+      map={"periodic": [13, 0]},
+      simulation={"dt": 0.1, "duration": 45, "seed": 1},
+      profiles={"walker": follower(radius=0.15, pref_speed=1.2, ttr=0.5, standing_gap=0.05, accel=0.8)},
+      agents=file_of("walker", 20, 0.35, 0))
+scene("fd_sweep",
+      "Five single files side by side, of 0.5, 1, 1.4, 1.8 and 2.2 people per metre: the denser, the slower.",
+      map={"periodic": [20, 0]},
+      simulation={"dt": 0.1, "duration": 60, "seed": 1},
+      profiles={"walker": follower(radius=0.15, pref_speed=1.3, ttr=0.75, standing_gap=0.1)},
+      agents=[entry for lane, density in enumerate((0.5, 1, 1.4, 1.8, 2.2))
+              for entry in file_of("walker", round(20 * density), 1 / density, 3 * lane)])
+scene("corridor_periodic",
+      "A hundred and eighty people from rest in a corridor of 30 by 9 m that closes upon itself. The slow hold up the fast, who "
+      "pass them where there is room.",
+      map={"wkt": "MULTILINESTRING ((0 0, 30 0), (0 9, 30 9))", "periodic": [30, 0]},
+      simulation={"dt": 0.1, "duration": 60, "seed": 1},
+      profiles={"walker": {"model": "orca", "radius": 0.2, "pref_speed": {"uniform": [0.8, 1.6]}, "max_speed": 2,
+                           "intents": [{"method": "following", "standing_gap": 0.1}]}},
+      agents=[{"profile": "walker", "region": [[0, 0.3], [30, 0.3], [30, 8.7], [0, 8.7]], "count": 180, "min_spacing": 0.6,
+               "goal": {"offset": [100000, 0]}}])

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,7 +18,9 @@
 #include "recording.h"
 #include "sidestep/analyse.h"
 #include "sidestep/departures.h"
+#include "sidestep/queue_visits.h"
 #include "sidestep/report.h"
+#include "single_file_output.h"
 #include "today.h"
 
 namespace sidestep::cli {
@@ -28,9 +31,14 @@ struct AnalyseOptions {
     std::vector<std::string> metrics;  ///< names from `sidestep metrics`; empty: the usual ones of walkers
     std::optional<double> sampling;    ///< s, for smoothness and degrees
     bool json = false;
-    bool profile = false;   ///< the constants of walkers instead
-    std::string per_agent;  ///< CSV file with one row per agent; empty for none
-    std::string report;     ///< HTML file; empty for none
+    bool profile = false;      ///< the constants of walkers instead
+    bool single_file = false;  ///< people in single file instead
+    LineChoice line{};         ///< along which they walk
+    FigureChoice figures{};    ///< of them
+    std::string per_agent;     ///< CSV file with one row per agent; empty for none
+    std::string queues;        ///< CSV file with one row per visit to a waiting line; empty for none
+    std::string report;        ///< HTML file; empty for none
+    double from = 0, until = std::numeric_limits<double>::infinity();  ///< s, of what is measured
     RecordingChoice recording{};
     std::string project, author;  ///< for the report
     double cell = 0;              ///< m, of the report's fields; 0: chosen
@@ -52,7 +60,9 @@ struct Analysed {
     std::vector<Column> columns;
     std::optional<ClosestPair> closest;
     std::vector<std::string> remarks;
-    std::vector<ExitUse> exits;  ///< of a run whose scene has any
+    std::vector<ExitUse> exits;         ///< of a run whose scene has any
+    std::vector<QueueUse> visits;       ///< likewise of waiting lines
+    std::vector<WaitingTimes> waiting;  ///< by line
 };
 
 /// Undefined values (nobody, a single agent) become null rather than an invalid number.
@@ -97,6 +107,13 @@ std::string cell(double value, int digits) {
     throw InputError(problem);
 }
 
+/// Throws InputError.
+Trajectory measured_part(const std::string& file, const AnalyseOptions& options) {
+    Trajectory trajectory = read_recording(file, options.recording);
+    if (options.from > 0 || std::isfinite(options.until)) return between(trajectory, options.from, options.until);
+    return trajectory;
+}
+
 std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
     std::vector<const Metric*> chosen = choose_metrics(options.metrics);
     // Without a wish: those that say how people walked.
@@ -117,6 +134,10 @@ void check(const AnalyseOptions& options) {
         reject("values per agent are written as CSV", options.per_agent, options.per_agent, "FILE.csv",
                "Let its name end in .csv; spreadsheets open it.");
     }
+    if (!options.queues.empty() && !options.queues.ends_with(".csv")) {
+        reject("visits to waiting lines are written as CSV", options.queues, options.queues, "FILE.csv",
+               "Let its name end in .csv; spreadsheets open it.");
+    }
     if (options.report.empty() && (!options.project.empty() || !options.author.empty())) {
         reject("--project and --author stand in a report", {}, {}, {}, "Add --report FILE.html, or leave them out.");
     }
@@ -124,13 +145,36 @@ void check(const AnalyseOptions& options) {
         reject("none of these metrics has a value per agent", {}, "--per-agent", "a metric of walkers",
                "Add one to --metric, or leave --per-agent out.");
     }
-    if (options.profile && (!options.report.empty() || !options.per_agent.empty() || !options.metrics.empty())) {
+    if (options.single_file && (options.profile || !options.report.empty() || !options.per_agent.empty() ||
+                                !options.queues.empty() || !options.metrics.empty() || options.sampling)) {
+        reject("what is told of people in single file is printed alone", {}, "--single-file",
+               "without --metric, --sampling, --report, --per-agent, --queues and --walking-profile",
+               "Call analyse twice.");
+    }
+    if (!options.single_file && (!options.figures.folder.empty() || options.figures.png)) {
+        reject("--figures and --png are for --single-file", {}, {}, {}, "Add --single-file, or leave them out.");
+    }
+    if (options.single_file && options.figures.png && options.figures.folder.empty()) {
+        reject("--png says what figures are to be", {}, {}, {}, "Add --figures FOLDER, or leave it out.");
+    }
+    const bool file = any([](const Metric* metric) { return metric->needs.file; });
+    if (!options.line.line.empty() && !options.single_file && options.report.empty() && !file) {
+        reject("--line is for metrics of single file, for the report and for --single-file", {}, {}, {},
+               "Add one of them, or leave it out.");
+    }
+    if (!(options.from < options.until)) {
+        reject("what is to be measured ends before it begins", {},
+               fmt::format("--from {:g} --until {:g}", options.from, options.until), "--from less than --until",
+               "Exchange them, or leave one out.");
+    }
+    if (options.profile && (!options.report.empty() || !options.per_agent.empty() || !options.queues.empty() ||
+                            !options.metrics.empty())) {
         reject("a walking profile is printed alone", {}, "--walking-profile",
-               "without --metric, --report and --per-agent", "Call analyse twice.");
+               "without --metric, --report, --per-agent and --queues", "Call analyse twice.");
     }
     std::vector<std::string> inputs = options.results;
     if (!options.recording.map.empty()) inputs.push_back(options.recording.map);
-    for (const std::string& output : {options.per_agent, options.report}) {
+    for (const std::string& output : {options.per_agent, options.queues, options.report}) {
         refuse_replacing(output, inputs);
         refuse_existing(output, options.force);
     }
@@ -181,6 +225,21 @@ void write_per_agent(const std::string& file, const std::vector<Analysed>& resul
     write_file(file, text);
 }
 
+void write_visits(const std::string& file, const std::vector<Analysed>& results) {
+    const auto time = [](double t) { return std::isfinite(t) ? fmt::format("{}", t) : std::string(); };
+    std::string text = "result,queue,id,came [s],begun [s],ended [s],waited [s],point,outcome\n";
+    for (const Analysed& result : results) {
+        for (const QueueUse& use : result.visits) {
+            for (const Visit& v : use.visits) {
+                text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_cell(result.file), csv_cell(use.queue), v.id,
+                                    time(v.came), time(v.begun), time(v.ended), time(v.waited()), v.point,
+                                    name_of(v.outcome));
+            }
+        }
+    }
+    write_file(file, text);
+}
+
 /// Says which file it is that has too few frames.
 double usable_sampling(const std::string& file, const TrajectoryInfo& info, const MetricOptions& options) {
     try {
@@ -193,8 +252,8 @@ double usable_sampling(const std::string& file, const TrajectoryInfo& info, cons
 }
 
 Analysed analyse_result(const std::string& file, const Trajectory& trajectory, const std::vector<const Metric*>& chosen,
-                        double sampling) {
-    const Measurement measurement(trajectory, {sampling});
+                        const MetricOptions& measuring) {
+    const Measurement measurement(trajectory, measuring);
     Analysed result;
     result.file = file;
     result.info = trajectory.info;
@@ -202,9 +261,12 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, c
     result.skipped = trajectory.tracks.size() - result.people;
     result.closest = closest_ever(trajectory);
     result.exits = exits_of(trajectory.info);
+    result.visits = queues_of(trajectory.info);
+    result.waiting = waiting_of(trajectory.info);
     for (const Metric* metric : chosen) {
         result.columns.push_back({metric, metric->measure(measurement)});
-        if (std::string missing = missing_for(*metric, trajectory); !missing.empty()) result.remarks.push_back(missing);
+        if (std::string missing = missing_for(*metric, measurement); !missing.empty())
+            result.remarks.push_back(missing);
     }
     if (!trajectory.tracks.empty()) {
         std::uint32_t first = trajectory.tracks[0].frame.front(), last = first;
@@ -237,6 +299,18 @@ Json comparison_json(const Analysed& first, const Analysed& second) {
     return document;
 }
 
+Json waiting_json(const WaitingTimes& w) {
+    Json wait{{"mean_s", number(w.mean_wait())}};
+    for (const double share : kToldWaits) wait[fmt::format("p{:g}_s", 100 * share)] = number(w.within(share));
+    Json length = Json::array();
+    for (const LineLength& l : w.length) length.push_back(Json::array({l.time, l.people}));
+    return {{"came", w.came},          {"served", w.served},
+            {"gave_up", w.gave_up},    {"waiting", w.waiting},
+            {"wait", std::move(wait)}, {"service_mean_s", number(summarise(w.service).mean)},
+            {"busy", w.busy},          {"mean_length", number(w.mean_length())},
+            {"longest", w.longest()},  {"length", std::move(length)}};
+}
+
 Json analyse_json(const std::vector<Analysed>& results, double sampling) {
     Json document{{"sampling_s", sampling}, {"results", Json::array()}};
     for (const Analysed& result : results) {
@@ -252,6 +326,7 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
                                 {"ids", {result.closest->a, result.closest->b}}};
         }
         for (const ExitUse& use : result.exits) entry["exits"][use.exit] = use.left.size();
+        for (const WaitingTimes& w : result.waiting) entry["queues"][w.queue] = waiting_json(w);
         if (!result.remarks.empty()) entry["remarks"] = result.remarks;
         document["results"].push_back(std::move(entry));
     }
@@ -281,6 +356,17 @@ std::string heading(const Analysed& r, const std::string& mark) {
         exits += fmt::format("{}{} {}", exits.empty() ? "" : ", ", use.left.size(), printable(use.exit));
     }
     if (!exits.empty()) text += fmt::format("    left by exits: {}\n", exits);
+    for (const WaitingTimes& w : r.waiting) {
+        text += fmt::format("    queue {}: {} came, {} served, {} gave up, {} still waiting", printable(w.queue),
+                            w.came, w.served, w.gave_up, w.waiting);
+        if (!w.waited.empty()) {
+            text += fmt::format("; waited {} s on average", significant(w.mean_wait(), 3));
+            for (const double share : kToldWaits) {
+                text += fmt::format(", {:g} % at most {} s", 100 * share, significant(w.within(share), 3));
+            }
+        }
+        text += fmt::format("; {} waited at most at once\n", w.longest());
+    }
     for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", remark);
     return text;
 }
@@ -295,7 +381,9 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
     for (std::size_t i = 0; i < results.size(); ++i) {
         text += heading(results[i], several ? fmt::format("[{}] ", i + 1) : "");
     }
-    text += fmt::format("\n{:<15} {:<7}", "mean ± sd", "");
+    std::size_t widest = 15;
+    for (const Column& column : results[0].columns) widest = std::max(widest, column.metric->name.size());
+    text += fmt::format("\n{:<{}} {:<7}", "mean ± sd", widest, "");
     if (wide) text += fmt::format(" {:<6}", "per");
     for (std::size_t i = 0; i < results.size(); ++i) {
         text += fmt::format(" {:>18}", several ? fmt::format("[{}]", i + 1) : "");
@@ -307,8 +395,9 @@ std::string analyse_table(const std::vector<Analysed>& results, double sampling,
     text += '\n';
     for (std::size_t i = 0; i < results[0].columns.size(); ++i) {
         const Metric& metric = *results[0].columns[i].metric;
-        text += fmt::format("{:<15} {:<7}",
-                            metric.sampled ? fmt::format("{} *", metric.name) : std::string(metric.name), metric.unit);
+        text +=
+            fmt::format("{:<{}} {:<7}", metric.sampled ? fmt::format("{} *", metric.name) : std::string(metric.name),
+                        widest, metric.unit);
         if (wide) text += fmt::format(" {:<6}", name_of(metric.per));
         for (const Analysed& r : results) {
             const MetricSummary s = summarise(r.columns[i].values);
@@ -346,7 +435,7 @@ int print_profiles(const AnalyseOptions& options) {
     Json document{{"results", Json::array()}};
     std::string text;
     for (const std::string& file : options.results) {
-        const WalkingProfile profile = walking_profile(read_recording(file, options.recording));
+        const WalkingProfile profile = walking_profile(measured_part(file, options));
         Json constants = Json::object();
         text += fmt::format("{}: {} walks\n{:<16} {:<5} {:>8} {:>8} {:>6} {:>24}\n", file, profile.walks, "", "",
                             "mean", "sd", "n", "Brogan and Johnson 2003");
@@ -369,30 +458,63 @@ int print_profiles(const AnalyseOptions& options) {
     return kHealthy;
 }
 
+int print_single_files(const AnalyseOptions& options) {
+    const SingleFileOptions line = options.line.options();
+    std::vector<MeasuredFile> files;
+    for (const std::string& file : options.results) {
+        files.push_back(measure_single_file(file, measured_part(file, options), line));
+    }
+    const std::vector<FigureFile> figures = single_file_figures(files, options.figures);
+    for (const FigureFile& figure : figures) refuse_existing(figure.file, options.force);
+    std::error_code error;  // whoever writes says what is wrong
+    if (!figures.empty()) std::filesystem::create_directories(options.figures.folder, error);
+    for (const FigureFile& figure : figures) write_file(figure.file, figure.content);
+    Json document = options.json ? single_file_json(files) : Json();
+    std::string text = options.json ? std::string() : single_file_text(files);
+    for (const FigureFile& figure : figures) {
+        document["figures"].push_back(figure.file);
+        text += fmt::format("figure: {}\n", figure.file);
+    }
+    if (options.json) {
+        print(document);
+    } else {
+        print(text);
+    }
+    return kHealthy;
+}
+
 /// Throws InputError. Returns an exit code.
 int analyse_command(const AnalyseOptions& options) {
     check(options);
     if (options.profile) return print_profiles(options);
+    if (options.single_file) return print_single_files(options);
     std::vector<Trajectory> trajectories;
-    MetricOptions measuring{options.sampling};
+    MetricOptions measuring{options.sampling, options.line.options()};
     double sampling = 0;
     for (const std::string& file : options.results) {
-        trajectories.push_back(read_recording(file, options.recording));
+        trajectories.push_back(measured_part(file, options));
         sampling = std::max(sampling, usable_sampling(file, trajectories.back().info, measuring));
     }
+    measuring.sampling = sampling;
     std::vector<Analysed> results;
     std::vector<ReportInput> reported;
     for (std::size_t i = 0; i < trajectories.size(); ++i) {
         const std::string& file = options.results[i];
-        results.push_back(analyse_result(file, trajectories[i], chosen_metrics(options), sampling));
+        results.push_back(analyse_result(file, trajectories[i], chosen_metrics(options), measuring));
         if (options.report.empty()) continue;
         reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectories[i])});
     }
     // Both are made before either is written: bad input leaves nothing behind.
     std::string report;
     if (!options.report.empty())
-        report = report_html(reported, {options.sampling, options.cell, options.project, options.author, today()});
+        report = report_html(reported, {.sampling = options.sampling,
+                                        .cell = options.cell,
+                                        .project = options.project,
+                                        .author = options.author,
+                                        .date = today(),
+                                        .single_file = measuring.single_file});
     if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, sampling);
+    if (!options.queues.empty()) write_visits(options.queues, results);
     if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {
         print(analyse_json(results, sampling));
@@ -416,7 +538,17 @@ void add_analyse(CLI::App& app, Action& action) {
         ->check(CLI::PositiveNumber);
     command->add_flag("--walking-profile", analyse.profile,
                       "top speed, speed in turns, distances of speeding up and slowing down, instead");
+    command->add_option("--from", analyse.from, "seconds, measure nothing of what was before")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--until", analyse.until, "seconds, measure nothing of what came after")
+        ->check(CLI::PositiveNumber);
+    command->add_flag("--single-file", analyse.single_file,
+                      "people one behind the other: density, speed, headways and waves, instead");
+    add_line(*command, analyse.line);
+    command->add_option("--figures", analyse.figures.folder, "write figures of the single file to this folder");
+    command->add_flag("--png", analyse.figures.png, "figures as PNG instead of SVG");
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
+    command->add_option("--queues", analyse.queues, "write one row per visit to a waiting line to FILE.csv");
     command->add_option("--report", analyse.report, "write a report with figures to FILE.html");
     command->add_option("--project", analyse.project, "stands in the report, instead of the scene's");
     command->add_option("--author", analyse.author, "likewise");

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "arguments.h"
 #include "commands.h"
 #include "output.h"
@@ -18,6 +20,8 @@ struct MetricsCommand {
 int metrics_command(const MetricsCommand& command) {
     Json list = Json::array();
     std::string text;
+    std::size_t widest = 0;
+    for (const Metric& metric : metrics()) widest = std::max(widest, metric.name.size());
     for (const Metric& metric : metrics()) {
         const std::vector<std::string_view> needs = names_of(metric.needs);
         list.push_back({{"name", metric.name},
@@ -26,7 +30,7 @@ int metrics_command(const MetricsCommand& command) {
                         {"needs", needs},
                         {"usual", metric.usual},
                         {"meaning", metric.meaning}});
-        text += fmt::format("{:<15} {:<8} per {:<7} {}{}\n", metric.name, metric.unit, name_of(metric.per),
+        text += fmt::format("{:<{}} {:<8} per {:<7} {}{}\n", metric.name, widest, metric.unit, name_of(metric.per),
                             metric.meaning, needs.empty() ? "" : fmt::format(" (needs {})", fmt::join(needs, ", ")));
     }
     if (command.json) {

@@ -25,6 +25,17 @@ Vec2d parse_place(const std::string& text, const char* what) {
     throw InputError(problem);
 }
 
+std::vector<Vec2d> parse_places(const std::string& text, const char* what) {
+    std::vector<Vec2d> places;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = text.find(',', from);
+        const std::size_t end = comma == std::string::npos ? comma : text.find(',', comma + 1);
+        places.push_back(parse_place(text.substr(from, end - from), fmt::format("{}'s place", what).c_str()));
+        from = end == std::string::npos ? text.size() + 1 : end + 1;
+    }
+    return places;
+}
+
 std::array<Vec2d, 2> parse_two_places(const std::string& text, const char* what) {
     std::size_t middle = text.find(',');
     if (middle != std::string::npos) middle = text.find(',', middle + 1);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "sidestep/vec2.h"
 
@@ -10,6 +11,8 @@ namespace sidestep::cli {
 
 /// Throws InputError, which calls it `what`.
 Vec2d parse_place(const std::string& text, const char* what);
+/// "0,0,4.5,0,4.5,3": one or more. Throws InputError likewise.
+std::vector<Vec2d> parse_places(const std::string& text, const char* what);
 /// "4.5,0,5.7,0". Throws InputError likewise.
 std::array<Vec2d, 2> parse_two_places(const std::string& text, const char* what);
 

@@ -52,6 +52,7 @@ struct AgentState {
     int goal = -1;           ///< index of Scenario::goals; -1: a plain point
     Vec2d goal_point{};      ///< where it is heading
     std::uint64_t user = 0;  ///< what the program gave it
+    AgentId follows = 0;     ///< a person it follows by name; 0: nobody
 };
 
 /// No place at all.
@@ -96,11 +97,14 @@ enum class EventKind : std::uint8_t {
     door_opened,  ///< `name` is the door's
     waits,        ///< stands from now on: is not to walk yet, or is at its last goal, whose name it has
     walks,        ///< has waited and sets out
+    queued,       ///< took its place in a waiting line, whose name it has; likewise the next two
+    served,       ///< has been served and goes on
+    gave_up,      ///< has waited too long in a line, or before a full one
 };
 template <>
 struct NamesOf<EventKind> {
-    static constexpr std::string_view all[] = {"born",        "arrived",     "left",  "stuck",
-                                               "door_closed", "door_opened", "waits", "walks"};
+    static constexpr std::string_view all[] = {"born",  "arrived", "left",   "stuck",  "door_closed", "door_opened",
+                                               "waits", "walks",   "queued", "served", "gave_up"};
 };
 
 /// Something that happened in the last step, or by a call since.

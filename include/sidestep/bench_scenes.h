@@ -11,7 +11,8 @@
 
 namespace SIDESTEP_EXPORT sidestep {
 
-/// circle_{100,1k,10k}, cross4_{1k,5k,20k,100k}, sandbox_{1k,10k,100k,1m}.
+/// circle_{100,1k,10k}, cross4_{1k,5k,20k,100k}, sandbox_{1k,10k,100k,1m}, room_1k, city_bench; files_{1k,100k}, whose
+/// people also follow each other.
 std::span<const std::string_view> bench_scene_names();
 
 /// Radius 0.25 m, preferred speed 1.33 m/s, maximum 2 m/s, step 0.1 s, the 10 nearest within 5 m; a model with a

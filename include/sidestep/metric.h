@@ -20,8 +20,11 @@
 #include "sidestep/meetings.h"
 #include "sidestep/motion_quality.h"
 #include "sidestep/names.h"
+#include "sidestep/single_file.h"
+#include "sidestep/speed_waves.h"
 #include "sidestep/steerbench.h"
 #include "sidestep/trajectory.h"
+#include "sidestep/walk_line.h"
 #include "sidestep/walk_metrics.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -48,9 +51,9 @@ struct Metric {
     std::string_view meaning;  ///< a line for tables; docs/metrics.md has the definition
     MetricPer per = MetricPer::walker;
     /// What a file should hold beside places. Without walls everybody sees everybody; without radii 0.25 m are taken;
-    /// without labels (profile, goal, group) nothing is measured.
+    /// without labels (profile, goal, group) nothing is measured, nor where people do not walk in single file.
     struct Needs {
-        bool walls = false, radii = false, labels = false;
+        bool walls = false, radii = false, labels = false, file = false;
     } needs{};
     bool sampled = false;  ///< depends on the sampling interval
     bool usual = false;    ///< measured where nobody asks for particular ones
@@ -62,15 +65,16 @@ std::span<const Metric> metrics();
 const Metric& require_metric(std::string_view name);
 /// Those named, in this order and each once; "all" stands for all, and no name at all for the usual ones.
 std::vector<const Metric*> choose_metrics(std::span<const std::string> names);
-/// "walls", "radii", "labels"
+/// "walls", "radii", "labels", "a single file"
 std::vector<std::string_view> names_of(const Metric::Needs& needs);
 /// What a metric needs and a trajectory lacks, in words; empty where nothing is missing.
-std::string missing_for(const Metric& metric, const Trajectory& trajectory);
+std::string missing_for(const Metric& metric, const Measurement& measurement);
 
 struct MetricOptions {
     /// s, for smoothness, turning and quality of motion; unset: kDefaultSampling, or the time between frames where that
     /// is longer.
     std::optional<double> sampling{};
+    SingleFileOptions single_file{};  ///< the line along which people walk in single file; unset: found
 };
 /// s. Throws InputError for an interval shorter than the time between frames, and for what is no time.
 double sampling_for(const TrajectoryInfo& info, const MetricOptions& options);
@@ -94,11 +98,16 @@ public:
     const std::vector<PairMeeting>& meetings() const;    ///< of the same
     const std::vector<CrowdSample>& series() const;
     const CrowdFields& fields() const;
+    const RecordedFile& single_file() const;
+    const std::vector<Following>& followings() const;  ///< of the single file
+    const HeadwayFit& headway_fit() const;
+    const SpeedWaves& waves() const;
 
 private:
     struct Made;
     const Trajectory& trajectory_;
     double sampling_;
+    SingleFileOptions single_file_;
     std::unique_ptr<Made> made_;
 };
 inline constexpr double kMeetingReach = 2;  ///< m, between centres: who never comes closer does not meet

@@ -139,11 +139,12 @@ struct PartInfo {
 
 /// A number in a scene: fixed, or drawn per agent.
 struct Distribution {
-    /// Of a log-normal the logarithm is normal: values are above 0, and some are far above the mean.
-    enum class Kind { constant, uniform, normal, log_normal } kind = Kind::constant;
-    double a = 0;                                ///< value | lower bound | mean (of the value, not of its logarithm)
-    double b = 0;                                ///< – | upper bound | standard deviation, likewise
-    double min = -kUnlimited, max = kUnlimited;  ///< truncation of a normal and a log-normal
+    /// Of a log-normal the logarithm is normal: values are above 0, and some are far above the mean. An exponential is
+    /// how long one waits for what may happen at any moment.
+    enum class Kind { constant, uniform, normal, log_normal, exponential } kind = Kind::constant;
+    double a = 0;  ///< value | lower bound | mean (of the value, not of its logarithm)
+    double b = 0;  ///< – | upper bound | standard deviation, likewise; – of an exponential
+    double min = -kUnlimited, max = kUnlimited;  ///< truncation of all but constants and uniforms
 
     static Distribution fixed(double value) { return {Kind::constant, value, 0, -kUnlimited, kUnlimited}; }
     static Distribution between(double low, double high) { return {Kind::uniform, low, high, -kUnlimited, kUnlimited}; }
@@ -151,13 +152,17 @@ struct Distribution {
     static Distribution log_normal(double mean, double sd, double low, double high) {
         return {Kind::log_normal, mean, sd, low, high};
     }
+    /// Exponential numbers with this mean, as far as they lie between the bounds.
+    static Distribution exponential(double mean, double low, double high) {
+        return {Kind::exponential, mean, 0, low, high};
+    }
     /// Where most values are: the value, the middle of a uniform, the mean.
     double middle() const { return kind == Kind::uniform ? (a + b) / 2 : a; }
     friend bool operator==(const Distribution&, const Distribution&) = default;
 };
 template <>
 struct NamesOf<Distribution::Kind> {  // a constant is written as a number
-    static constexpr std::string_view all[] = {"constant", "uniform", "normal", "log_normal"};
+    static constexpr std::string_view all[] = {"constant", "uniform", "normal", "log_normal", "exponential"};
 };
 
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -134,6 +134,54 @@ struct CellChart {
 };
 Layout draw(Canvas& canvas, Box area, const CellChart& chart);
 
+/// Points, means with their spread, and lines through them.
+struct PointChart {
+    std::string title, note;
+    Axis x, y;
+    struct Cloud {
+        std::string name;
+        std::vector<Vec2d> points;
+        std::size_t category = kCategories;
+    };
+    std::vector<Cloud> clouds{};
+    struct Spread {
+        std::string name;
+        struct Bar {
+            Vec2d at{};
+            double half = 0;  ///< upwards and downwards; NaN: none
+        };
+        std::vector<Bar> bars;
+        std::size_t category = 0;
+    };
+    std::vector<Spread> spreads{};
+    struct Curve {
+        std::string name;
+        std::vector<Vec2d> points;
+        std::size_t category = 1;
+    };
+    std::vector<Curve> curves{};
+    double x_most = std::numeric_limits<double>::infinity();  ///< what lies beyond is cut off; the axis begins at 0
+    std::size_t most_points = 3000;  ///< of a cloud; of more, every k-th is drawn, and the figure says so
+};
+Layout draw(Canvas& canvas, Box area, const PointChart& chart);
+
+/// Something over time, one line each, coloured by a value that changes along it; and over them what passed from one to
+/// the next.
+struct TraceChart {
+    std::string title, note;
+    Axis x, y, value;
+    struct Trace {
+        std::vector<Vec2d> points;  ///< a NaN interrupts the line
+        std::vector<double> values;
+    };
+    std::vector<Trace> traces;
+    double y_low = 0, y_high = 1;
+    std::vector<std::vector<Vec2d>> marked{};  ///< lines with a ring at every point; a NaN interrupts them
+    std::string marked_name{};
+    std::size_t most_points = 12000;  ///< traces are thinned until there are no more
+};
+Layout draw(Canvas& canvas, Box area, const TraceChart& chart);
+
 /// What lies under the data.
 struct Ground {
     MapOutline outline;
@@ -141,6 +189,7 @@ struct Ground {
         std::string name;
         std::vector<Vec2d> polygon;  ///< empty: a point
         Vec2d point{};
+        std::vector<Vec2d> line{};  ///< along which people wait for it
     };
     std::vector<Goal> goals;
 };
@@ -232,6 +281,8 @@ double map_height(const View& view, double width);
 std::string figure(const LineChart& chart, double width, double height, Theme theme, const std::string& prefix = {});
 std::string figure(const BarChart& chart, double width, double height, Theme theme, const std::string& prefix = {});
 std::string figure(const CellChart& chart, double width, double height, Theme theme, const std::string& prefix = {});
+std::string figure(const PointChart& chart, double width, double height, Theme theme, const std::string& prefix = {});
+std::string figure(const TraceChart& chart, double width, double height, Theme theme, const std::string& prefix = {});
 std::string figure(const HeatMap& map, double width, Theme theme, const std::string& prefix = {});
 std::string figure(const PathMap& map, double width, Theme theme, const std::string& prefix = {});
 std::string figure(const OutlineMap& map, double width, Theme theme, const std::string& prefix = {});

@@ -47,6 +47,13 @@ struct StillInside {
 /// In order of id.
 std::vector<StillInside> still_inside(const Trajectory& trajectory);
 
+/// Everybody's place along the line over time, coloured by speed, and the waves among them.
+plot::TraceChart space_time_chart(const SingleFile& file, const SpeedWaves& waves, const std::string& title);
+/// Speed over local density: means with their spread, and what the fit of headways expects.
+plot::PointChart density_chart(std::span<const Following> samples, const HeadwayFit& fit, const std::string& title);
+/// Speed over headway with the fitted line.
+plot::PointChart headway_chart(std::span<const Following> samples, const HeadwayFit& fit, const std::string& title);
+
 struct ReportInput {
     std::string name;  ///< of the file, shown
     Trajectory trajectory;
@@ -58,6 +65,7 @@ struct ReportOptions {
     std::string project{}, author{}, date{};
     std::map<std::string, double> exit_widths{};  ///< m, by name, where they are known
     std::vector<std::string> notes{};             ///< sentences about who got out when
+    SingleFileOptions single_file{};              ///< the line of people in single file; unset: found
 };
 /// One self-contained page without scripts: one result, or several with their comparison.
 std::string report_html(std::span<const ReportInput> results, const ReportOptions& options = {});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sidestep/export.h"
+#include "sidestep/id.h"
 #include "sidestep/names.h"
 #include "sidestep/parameters.h"
 #include "sidestep/reactions.h"
@@ -73,6 +74,31 @@ struct ProfileSpec {
     }
 };
 
+/// A waiting line: people stand one behind the other along a drawn line until they are served. Who has been goes on to
+/// the goal's `next`, or leaves where that is an `exit`.
+struct QueueSpec {
+    /// From where the first one stands, backwards. A single point: a gate with one place, around which the others stand
+    /// as they come. A line that is too short goes on straight backwards, as far as there is room.
+    std::vector<Vec2d> line{};
+    double spacing = 0.6;  ///< m, from one who stands to the next, centre to centre; more where bodies are larger
+    double ttr = 0.6;      ///< s that people need to react to the one before: how fast a line that sets out gets longer
+    /// s; drawn for each person. Unset: nobody is served.
+    std::optional<Distribution> service{};
+    /// Where people are served, each of them one at a time; whoever is first in the line walks to the nearest that is
+    /// free. Empty: at the head of the line.
+    std::vector<Vec2d> points{};
+    /// The time of service counts from when somebody is first and a point is free for it, so that the way there is part
+    /// of it; else from when it stands there.
+    bool walking_counts = false;
+    /// s that somebody waits before it gives up, drawn likewise. Unset: for ever.
+    std::optional<Distribution> patience{};
+    int otherwise = -1;      ///< goal of those who give up; -1: as of those who have been served
+    std::uint32_t most = 0;  ///< people in the line at once; 0: as many as there is room for
+    /// People enter at the end of the drawn line and walk along it, as between ropes; else they join behind the last.
+    bool enter_at_end = false;
+    friend bool operator==(const QueueSpec&, const QueueSpec&) = default;
+};
+
 struct GoalSpec {
     std::string name;
     Polygon region;  ///< empty: the goal is `point`
@@ -83,9 +109,12 @@ struct GoalSpec {
     /// Of a point, for those who walk over cells: with which heading (rad; unset: any) and speed (m/s) they arrive.
     std::optional<double> heading{};
     double speed = 0;
-    /// One of several, whichever is nearest by the way an agent would walk; nothing else is set then. Indices of goals
-    /// that do not wander and are not choices themselves.
+    /// One of several, whichever is nearest by the way an agent would walk, or of waiting lines the shortest; nothing
+    /// else is set then. Indices of goals that do not wander and are not choices themselves, either all or none of them
+    /// waiting lines.
     std::vector<int> any{};
+    /// A waiting line; `point` is its head then.
+    std::optional<QueueSpec> queue{};
     std::string place{};  ///< whose area the region is: a place of the map's file (import.h), by name; empty: none
 };
 
@@ -110,6 +139,7 @@ struct AgentSpec {
     Distribution start_delay;  ///< seconds before an agent begins to walk
     std::string group{};       ///< a label for colouring and measuring; empty: none
     std::string place{};       ///< whose area the region is, as of goals
+    AgentId follow = 0;        ///< a person they walk behind, as Simulation::follow; 0: nobody
 };
 
 /// Somebody who enters at a certain time and place, as a record of people says.
@@ -127,8 +157,8 @@ struct SourceSpec {
     int profile = 0;
     Polygon region;  ///< not for newcomers that are listed
     TargetSpec target;
-    double rate = 0;            ///< agents per second
-    std::vector<double> times;  ///< or explicit times
+    double rate = 0;            ///< agents per second, evenly,
+    std::vector<double> times;  ///< or explicit times,
     std::uint32_t max = 0;      ///< 0: no limit
     std::string group{};        ///< a label, as of agents
     std::string place{};        ///< whose area the region is, as of goals
@@ -137,6 +167,7 @@ struct SourceSpec {
     bool walking = false;
     /// Instead of region, rate and times: everybody, in order of time.
     std::vector<NewcomerSpec> newcomers{};
+    std::optional<Distribution> gaps{};  ///< or s from each to the next, the first from the beginning; drawn
 };
 
 struct SpeedRegion {

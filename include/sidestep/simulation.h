@@ -19,6 +19,7 @@
 #include "sidestep/path.h"
 #include "sidestep/scenario.h"
 #include "sidestep/tracks.h"
+#include "sidestep/visit.h"
 
 namespace SIDESTEP_EXPORT sidestep {
 
@@ -90,13 +91,21 @@ struct RunHealth {
         StuckCause cause;
         std::string reason{};  ///< why there is no route, for those who plan: "door north closed"
     };
-    std::vector<Stuck> stuck;            ///< who has not got nearer to its goal for 10 s, or has no way there
+    std::vector<Stuck> stuck;  ///< who has not got nearer to its goal for 10 s, or has no way there
+    /// A waiting line of which there is something to say.
+    struct Line {
+        std::string queue;
+        std::uint64_t unserved = 0;  ///< people who wait in it when the run ends, though it serves nobody
+        std::uint64_t overflow = 0;  ///< most people at once behind the end of the drawn line
+    };
+    std::vector<Line> lines;
     std::uint64_t outside_map = 0;       ///< agents who were outside the walkable area when the run ended or they left
     std::uint64_t doors_held = 0;        ///< closings that had to wait for somebody without room to step aside
     std::uint64_t doors_not_closed = 0;  ///< those that still waited when the run ended
     double yielded_s = 0;                ///< time that people spent giving way in jams, summed over them
     std::uint64_t placed_aside = 0;      ///< agents whose given place was taken or too near a wall: put beside it
     double placed_aside_m = 0;           ///< how far, at most
+    std::uint64_t followed_nobody = 0;   ///< agents who were to follow somebody who never came
     bool expects_unhealthy = false;      ///< the scene says that it ends like this
 
     /// Healthy, or as the scene expects.
@@ -126,6 +135,22 @@ struct RunSummary {
     std::size_t charts = 0;            ///< heading charts in use
     std::size_t chart_bytes = 0;       ///< memory they take
     std::vector<AgentId> unexplained;  ///< asked for in RunOptions::explain, and in no recorded frame
+};
+
+/// A visit to a waiting line that is over.
+struct EndedVisit {
+    std::string_view queue;  ///< name of the goal; belongs to the simulation's scenario
+    Visit visit;
+};
+
+/// A waiting line as it is now.
+struct QueueState {
+    std::string_view queue;         ///< as above
+    std::vector<AgentId> line{};    ///< the first first; who is served at the head of the line is one of them
+    std::vector<AgentId> coming{};  ///< on their way to its end, in order of id
+    std::vector<AgentId> points{};  ///< who is served at each point, or is called there; 0: nobody
+    std::vector<Visit> visits{};    ///< of those in the line, at the points and before a full line, in order of id
+    std::uint64_t served = 0, gave_up = 0;  ///< since the beginning
 };
 
 struct Catalogue;
@@ -162,6 +187,11 @@ public:
     /// What happened in the last step, in the order in which it happened; people in order of id within a cause.
     std::span<const Event> events() const;
 
+    /// Waiting lines, in the order of the scenario's goals.
+    std::vector<QueueState> queues() const;
+    /// Visits that ended in the last step, in the order in which they did.
+    std::span<const EndedVisit> ended_visits() const;
+
     /// Throws InputError for an unknown profile, goal or parameter, a used id, a place inside a wall, or, over cells,
     /// one without a way.
     AgentHandle add(const NewAgent& agent);
@@ -184,6 +214,13 @@ public:
     /// Nothing for a stale handle or an unknown name.
     std::optional<double> parameter(AgentHandle agent, std::string_view name) const;
     bool set_user(AgentHandle agent, std::uint64_t user);
+    /// Walks behind a person from now on, whatever that one's way is: straight behind it while it sees it, else along
+    /// its own route to where that one is. Waits while the person has not come. When the person leaves, it goes on to
+    /// its own goal, or, if it has none, to that of the person. Throws InputError for oneself, and for an agent whose
+    /// profile has not the intent `following`.
+    bool follow(AgentHandle agent, AgentId person);
+    /// Goes on to its own goal.
+    bool stop_following(AgentHandle agent);
 
     // ---- puppets: seen and avoided by all, decided for by nobody ----
 

@@ -46,17 +46,19 @@ std::vector<const Metric*> choose_metrics(std::span<const std::string> names) {
 }
 
 std::vector<std::string_view> names_of(const Metric::Needs& needs) {
-    const auto [walls, radii, labels] = needs;
+    const auto [walls, radii, labels, file] = needs;
     std::vector<std::string_view> names;
     if (walls) names.emplace_back("walls");
     if (radii) names.emplace_back("radii");
     if (labels) names.emplace_back("labels");
+    if (file) names.emplace_back("a single file");
     return names;
 }
 
-std::string missing_for(const Metric& metric, const Trajectory& trajectory) {
+std::string missing_for(const Metric& metric, const Measurement& measurement) {
+    const Trajectory& trajectory = measurement.trajectory();
     if (trajectory.tracks.empty()) return {};
-    const auto [walls, radii, labels] = metric.needs;
+    const auto [walls, radii, labels, file] = metric.needs;
     std::vector<std::string> missing;
     if (walls && trajectory.info.wkt.empty()) {
         missing.emplace_back("no walls are known, so everybody is taken to see everybody");
@@ -67,6 +69,10 @@ std::string missing_for(const Metric& metric, const Trajectory& trajectory) {
     const auto labelled = [](const AgentInfo& a) { return !(a.profile + a.goal + a.group).empty(); };
     if (labels && std::ranges::none_of(trajectory.agents, labelled)) {
         missing.emplace_back("nobody's profile, goal and group are known, so nothing is measured");
+    }
+    if (file && !measurement.single_file().found()) {
+        missing.push_back(
+            fmt::format("no single file ({}), so nothing is measured", measurement.single_file().why_not));
     }
     return missing.empty() ? "" : fmt::format("{}: {}", metric.name, fmt::join(missing, "; "));
 }
@@ -100,6 +106,10 @@ struct Measurement::Made {
     std::optional<std::vector<PairMeeting>> meetings;
     std::optional<std::vector<CrowdSample>> series;
     std::optional<CrowdFields> fields;
+    std::optional<RecordedFile> single_file;
+    std::optional<std::vector<Following>> followings;
+    std::optional<HeadwayFit> headway_fit;
+    std::optional<SpeedWaves> waves;
 };
 
 namespace {
@@ -117,7 +127,10 @@ const Track& track_of(const Trajectory& trajectory, AgentId id) {
 }  // namespace
 
 Measurement::Measurement(const Trajectory& trajectory, const MetricOptions& options)
-    : trajectory_(trajectory), sampling_(sampling_for(trajectory.info, options)), made_(std::make_unique<Made>()) {}
+    : trajectory_(trajectory),
+      sampling_(sampling_for(trajectory.info, options)),
+      single_file_(options.single_file),
+      made_(std::make_unique<Made>()) {}
 Measurement::~Measurement() = default;
 Measurement::Measurement(Measurement&&) noexcept = default;
 
@@ -160,6 +173,22 @@ const std::vector<CrowdSample>& Measurement::series() const {
 
 const CrowdFields& Measurement::fields() const {
     return made(made_->fields, [&] { return crowd_fields(trajectory_); });
+}
+
+const RecordedFile& Measurement::single_file() const {
+    return made(made_->single_file, [&] { return single_file_of(trajectory_, single_file_); });
+}
+
+const std::vector<Following>& Measurement::followings() const {
+    return made(made_->followings, [&] { return sidestep::followings(single_file().file); });
+}
+
+const HeadwayFit& Measurement::headway_fit() const {
+    return made(made_->headway_fit, [&] { return fit_headways(headway_points(followings())); });
+}
+
+const SpeedWaves& Measurement::waves() const {
+    return made(made_->waves, [&] { return speed_waves(single_file().file); });
 }
 
 std::vector<double> numbers_of(std::span<const MetricValue> values) {

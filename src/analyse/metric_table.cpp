@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "sidestep/departures.h"
 #include "sidestep/leaving.h"
 #include "sidestep/metric.h"
+#include "sidestep/waiting.h"
 
 namespace sidestep {
 
@@ -77,6 +79,49 @@ Values out(const Measurement& m) {
     return std::isfinite(when) ? Values{{.value = when}} : Values{};
 }
 
+Values queue_wait(const Measurement& m) {
+    std::map<AgentId, double> waited;  // somebody may wait in several lines
+    for (const QueueUse& use : queues_of(m.trajectory().info)) {
+        for (const Visit& v : use.visits) {
+            if (std::isfinite(v.begun)) waited[v.id] += v.begun - v.came;
+        }
+    }
+    Values values;
+    for (const auto& [id, seconds] : waited) values.push_back({.value = seconds, .a = id});
+    return values;
+}
+
+Values queue_length(const Measurement& m) {
+    const std::vector<LineLength> length = all_waiting(m.trajectory().info).length;
+    if (queues_of(m.trajectory().info).empty()) return {};
+    Values values;
+    for (const CrowdSample& s : m.series()) {
+        const auto after = std::ranges::upper_bound(length, s.time, {}, &LineLength::time);
+        const std::size_t people = after == length.begin() ? 0 : (after - 1)->people;
+        values.push_back({.value = static_cast<double>(people), .frame = s.frame});
+    }
+    return values;
+}
+
+template <std::size_t share>
+Values wait_within(const Measurement& m) {
+    const double wait = all_waiting(m.trajectory().info).within(kToldWaits[share]);
+    return std::isfinite(wait) ? Values{{.value = wait}} : Values{};
+}
+
+Values queue_longest(const Measurement& m) {
+    std::size_t most = 0;
+    const std::vector<WaitingTimes> queues = waiting_of(m.trajectory().info);
+    for (const WaitingTimes& queue : queues) most = std::max(most, queue.longest());
+    return queues.empty() ? Values{} : Values{{.value = static_cast<double>(most)}};
+}
+
+Values queue_gave_up(const Measurement& m) {
+    const WaitingTimes all = all_waiting(m.trajectory().info);
+    if (all.came == 0) return {};
+    return {{.value = static_cast<double>(all.gave_up) / static_cast<double>(all.came)}};
+}
+
 Values nearest(const Measurement& m) {
     Values values;
     for (const ClosestPair& p : m.closest()) {
@@ -143,7 +188,58 @@ Values speed_at_peak(const Measurement& m) {
     return {{.value = m.fields().speed.value[*cell]}};
 }
 
-constexpr Metric::Needs kNothing{}, kWalls{.walls = true}, kRadii{.radii = true}, kLabels{.labels = true};
+/// Mean over somebody's samples of those who follow.
+template <double Following::* value>
+Values following_value(const Measurement& m) {
+    struct Sum {
+        double sum = 0, n = 0;
+    };
+    std::map<AgentId, Sum> sums;  // who was out of sight has several walks
+    for (const Following& f : m.followings()) {
+        Sum& sum = sums[m.single_file().file.walks[f.walk].id];
+        sum.sum += f.*value;
+        ++sum.n;
+    }
+    Values values;
+    for (const auto& [id, sum] : sums) values.push_back({.value = sum.sum / sum.n, .a = id});
+    return values;
+}
+
+template <double LineState::* value>
+Values line_value(const Measurement& m) {
+    const std::vector<LineState> all = line_states(m.single_file().file);
+    return all.empty() ? Values{} : Values{{.value = all[0].*value}};
+}
+
+Values finite(double value) {
+    return std::isfinite(value) ? Values{{.value = value}} : Values{};
+}
+
+template <Estimate HeadwayFit::* estimate>
+Values fitted(const Measurement& m) {
+    return finite((m.headway_fit().*estimate).value);
+}
+
+Values explained(const Measurement& m) {
+    return finite(m.headway_fit().r2);
+}
+
+Values wave_score(const Measurement& m) {
+    return m.waves().time > 0 ? Values{{.value = m.waves().score()}} : Values{};
+}
+
+Values waves(const Measurement& m) {
+    return m.waves().time > 0 ? Values{{.value = static_cast<double>(m.waves().waves.size())}} : Values{};
+}
+
+/// Of the one with the greatest score.
+template <double SpeedWave::* value>
+Values wave_value(const Measurement& m) {
+    return m.waves().waves.empty() ? Values{} : finite(m.waves().waves.front().*value);
+}
+
+constexpr Metric::Needs kNothing{}, kWalls{.walls = true}, kRadii{.radii = true}, kLabels{.labels = true},
+    kFile{.file = true};
 
 constexpr std::array kMetrics{
     // name, unit, meaning, per, needs, sampled, usual, measure
@@ -183,6 +279,13 @@ constexpr std::array kMetrics{
            group_distance},
     Metric{"exit_time", "s", "when somebody left by an exit, from the start of the run", walker, kNothing, false, false,
            exit_time},
+    Metric{"queue_wait", "s", "time in waiting lines until somebody was served, all together", walker, kNothing, false,
+           false, queue_wait},
+
+    Metric{"headway", "m", "mean distance to the person ahead in single file", walker, kFile, false, false,
+           following_value<&Following::headway>},
+    Metric{"single_file_speed", "m/s", "mean speed along the line, of those with somebody ahead", walker, kFile, false,
+           false, following_value<&Following::speed>},
 
     Metric{"approach", "m", "least distance of two who came within 2 m", pair, kNothing, false, false, approach},
     Metric{"predicted", "m", "how close such two would come, foreseen at first sight", pair, kWalls, false, false,
@@ -193,6 +296,8 @@ constexpr std::array kMetrics{
     Metric{"nearest", "m", "distance of the closest two", frame, kNothing, false, false, nearest},
     Metric{"people", "1", "how many are there", frame, kNothing, false, false, people},
     Metric{"mean_speed", "m/s", "mean speed of those who are there", frame, kNothing, false, false, mean_speed},
+    Metric{"queue_length", "1", "people who wait in lines, those being served not counted", frame, kNothing, false,
+           false, queue_length},
     Metric{"lanes_x", "1", "lane index above chance, streams along x", frame, kNothing, false, false, lanes<Axis::x>},
     Metric{"lanes_y", "1", "lane index above chance, streams along y", frame, kNothing, false, false, lanes<Axis::y>},
     Metric{"bands_x", "1", "band index, streams along x", frame, kNothing, false, false, bands<Axis::x>},
@@ -210,8 +315,37 @@ constexpr std::array kMetrics{
     Metric{"out_90", "s", "when 90 % had", crowd, kNothing, false, false, out<1>},
     Metric{"out_95", "s", "when 95 % had", crowd, kNothing, false, false, out<2>},
     Metric{"out_all", "s", "when everybody had", crowd, kNothing, false, false, out<3>},
+    Metric{"queue_wait_50", "s", "half of those served in lines waited no longer", crowd, kNothing, false, false,
+           wait_within<0>},
+    Metric{"queue_wait_90", "s", "90 % did", crowd, kNothing, false, false, wait_within<1>},
+    Metric{"queue_wait_95", "s", "95 % did", crowd, kNothing, false, false, wait_within<2>},
+    Metric{"queue_longest", "1", "most people who waited in one line at once", crowd, kNothing, false, false,
+           queue_longest},
+    Metric{"queue_gave_up", "1", "share of those who came to a line and gave up", crowd, kNothing, false, false,
+           queue_gave_up},
     Metric{"peak_density", "1/m²", "greatest mean density of a cell", crowd, kNothing, false, false, peak_density},
     Metric{"speed_at_peak", "m/s", "mean speed in the densest cell", crowd, kNothing, false, false, speed_at_peak},
+    Metric{"single_file_density", "1/m", "people per metre of the line", crowd, kFile, false, false,
+           line_value<&LineState::density>},
+    Metric{"single_file_flow", "1/s", "density times mean speed along the line", crowd, kFile, false, false,
+           line_value<&LineState::flow>},
+    Metric{"time_to_react", "s", "1 / slope of speed over headway where people are constrained", crowd, kFile, false,
+           false, fitted<&HeadwayFit::time_to_react>},
+    Metric{"standstill_distance", "m", "headway at which that slope comes to 0 m/s", crowd, kFile, false, false,
+           fitted<&HeadwayFit::standstill>},
+    Metric{"free_speed", "m/s", "speed above which it does not go on", crowd, kFile, false, false,
+           fitted<&HeadwayFit::free_speed>},
+    Metric{"headway_r2", "1", "share of the variance of speeds that headways explain by it", crowd, kFile, false, false,
+           explained},
+    Metric{"waves", "1", "minima of speed that passed through five people or more", crowd, kFile, false, false, waves},
+    Metric{"wave_score", "m/s", "of the strongest, amplitude · duration / time; from 0.12 on a stop-and-go wave", crowd,
+           kFile, false, false, wave_score},
+    Metric{"wave_amplitude", "m/s", "its mean fall of speed", crowd, kFile, false, false,
+           wave_value<&SpeedWave::amplitude>},
+    Metric{"wave_speed", "m/s", "how fast it goes along the line; below 0 upstream", crowd, kFile, false, false,
+           wave_value<&SpeedWave::speed>},
+    Metric{"wave_growth", "1", "factor of the amplitude from one person to the next", crowd, kFile, false, false,
+           wave_value<&SpeedWave::growth>},
 };
 
 }  // namespace

@@ -20,6 +20,11 @@ enum class Purpose : std::uint32_t {
     leak,
     lane,
     turn,
+    tempo,
+    overtake,
+    service,   ///< how long somebody is served in a waiting line
+    patience,  ///< how long it waits there
+    gap,       ///< between one newcomer of a source and the next
 };
 
 /// Bijective avalanche of 64 bits (constants of the SplitMix64 finaliser).

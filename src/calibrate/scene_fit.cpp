@@ -179,7 +179,7 @@ MetricTarget target_of(const std::string& written) {
 MetricTarget target_of(const Metric& metric, const Measurement& recording) {
     const MetricSummary summary = summarise(metric.measure(recording));
     if (summary.n == 0 || !std::isfinite(summary.mean)) {
-        const std::string missing = missing_for(metric, recording.trajectory());
+        const std::string missing = missing_for(metric, recording);
         refuse(
             fmt::format("\"{}\" has no value in the recording{}", metric.name, missing.empty() ? "" : ": " + missing),
             std::string(metric.name), "a metric that can be measured on the recording", "Choose another metric.");

@@ -19,7 +19,9 @@ namespace sidestep {
 
 #define SIDESTEP_MIDTERMS(X)
 
-#define SIDESTEP_INTENTS(X)
+#define SIDESTEP_INTENTS(X) \
+    X(following)            \
+    X(pacing)
 
 #define SIDESTEP_MODELS(X)     \
     X(predictive)              \

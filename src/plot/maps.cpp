@@ -104,6 +104,15 @@ void draw_goals(Canvas& canvas, const Frame& frame, const Ground& ground) {
                 kTenths, canvas.colour(Ink::goal), strokes.ring(goal.polygon), canvas.colour(Ink::goal)));
             continue;
         }
+        if (goal.line.size() > 1) {
+            std::vector<Vec2d> points;
+            for (const Vec2d p : goal.line) points.push_back(strokes.place(p));
+            std::string d;
+            Strokes::append(d, points, false);
+            canvas.raw(fmt::format(
+                "{} fill=\"none\" stroke=\"{}\" stroke-width=\"14\" stroke-dasharray=\"10 40\"><path d=\"{}\"/></g>\n",
+                kTenths, canvas.colour(Ink::goal), d));
+        }
         const Vec2d at = frame.place(goal.point);
         canvas.raw(fmt::format("<path d=\"M{} {}m-4-4l8 8m0-8l-8 8\" stroke=\"{}\" stroke-width=\"2\"/>\n",
                                decimal(at.x, 1), decimal(at.y, 1), canvas.colour(Ink::goal)));
@@ -358,6 +367,7 @@ View view_of(const Ground& ground, const std::optional<View>& people) {
     }
     for (const Ground::Goal& goal : ground.goals) {
         for (const Vec2d p : goal.polygon) include(map, p);
+        for (const Vec2d p : goal.line) include(map, p);
         if (goal.polygon.empty()) include(map, goal.point);
     }
     if (!people && !map) return {};

@@ -30,14 +30,18 @@ ResultGround result_ground(const TrajectoryInfo& info) {
     }
     if (!scene) return result;
     for (const GoalSpec& goal : scene->goals) {
-        if (goal.any.empty()) result.ground.goals.push_back({goal.name, goal.region, goal.point});
+        if (!goal.any.empty()) continue;
+        result.ground.goals.push_back(
+            {goal.name, goal.region, goal.point, goal.queue ? goal.queue->line : std::vector<Vec2d>{}});
+        if (!goal.queue) continue;
+        for (const Vec2d point : goal.queue->points) result.ground.goals.push_back({goal.name, {}, point, {}});
     }
     // Goals without a name are written at the agents; offsets differ from agent to agent and would be a cloud of
     // crosses.
     std::set<std::pair<double, double>> points;
     const auto add = [&](const TargetSpec& target) {
         if (target.goal < 0 && !target.is_offset && points.emplace(target.value.x, target.value.y).second) {
-            result.ground.goals.push_back({"", {}, target.value});
+            result.ground.goals.push_back({"", {}, target.value, {}});
         }
     };
     for (const AgentSpec& agent : scene->agents) add(agent.target);

@@ -10,6 +10,8 @@
 
 #include "report/leaving_section.h"
 #include "report/page.h"
+#include "report/single_file_section.h"
+#include "report/waiting_section.h"
 #include "sidestep/error.h"
 #include "sidestep/recorded_people.h"
 #include "sidestep/report.h"
@@ -49,7 +51,7 @@ struct Measured {
 Measured measure(const ReportInput& input, const ReportOptions& options) {
     const Trajectory& t = input.trajectory;
     Measured m{.input = input,
-               .measurement = Measurement(t, {options.sampling}),
+               .measurement = Measurement(t, {options.sampling, options.single_file}),
                .title = metadata(t.info, "scene_name"),
                .ground = result_ground(t.info),
                .closest = closest_ever(t),
@@ -383,9 +385,15 @@ std::string section(const Measured& m, const std::string& prefix, const std::str
     if (const std::string left = leaving_section(m.input.trajectory, prefix, said); !left.empty()) {
         html += fmt::format("<{}>Who got out when</{}>\n{}", level, level, left);
     }
+    if (const std::string waited = waiting_section(m.input.trajectory, prefix); !waited.empty()) {
+        html += fmt::format("<{}>Waiting lines</{}>\n{}", level, level, waited);
+    }
     html += fmt::format("<{}>Where people walked</{}>\n{}", level, level, map_figures(m, prefix));
     html += fmt::format("<{}>Over time, and how it was distributed</{}>\n<div class=\"figures\">{}</div>\n", level,
                         level, chart_figures(m, prefix));
+    if (const std::string file = single_file_section(m.measurement, prefix); !file.empty()) {
+        html += fmt::format("<{}>In single file</{}>\n{}", level, level, file);
+    }
     html += who_walked(m, level);
     html += fmt::format("<{}>Metrics</{}>\n{}{}", level, level, metric_table(m), table_note(m));
     return html + "</section>\n";

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "reproduce/brogan2003.h"
+#include "reproduce/bruneau2016.h"
 #include "reproduce/emergence.h"
 #include "reproduce/jams.h"
 #include "reproduce/karamouzas2009.h"
@@ -46,6 +47,12 @@ constexpr Entry kEntries[] = {
      lamarche2004::reproduce},
     {{"brogan2003", "Brogan, Johnson: Realistic human walking paths, CASA 2003", brogan2003::kParts},
      brogan2003::reproduce},
+    {{"bruneau2016",
+      "Bruneau: Studying and modeling complex interactions for crowd simulation, thesis, 2016; chapter 3 with Dutra "
+      "and "
+      "Pettré: Following behaviors: a model for computing following distances, MIG 2014",
+      bruneau2016::kParts},
+     bruneau2016::reproduce},
     {{"emergence", "what crowds do although nobody told them, under every model; no single paper", emergence::kParts},
      emergence::reproduce},
     {{"jams", "whether crowds get past doors and each other, under every model; no single paper", jams::kParts},

@@ -114,6 +114,22 @@ LookAhead look_taut(const PortalGround& ground, const RouteMemory& m, Vec2d at, 
     return view;
 }
 
+Vec2d beyond_bend(const PortalGround& ground, const RouteMemory& m, Vec2d bend, double radius) {
+    if (m.off_path) return {};
+    const auto count = static_cast<std::uint32_t>(m.portals.size());
+    std::uint32_t cell = m.cell, next = m.next;
+    while (next < count && has_crossed(ground.gate(m.portals[next], cell), bend, kCrossed)) {
+        cell = ground.beyond(m.portals[next++], cell);
+    }
+    const auto gate = [&](std::size_t k) {
+        const Gate g = ground.gate(m.portals[next + k], cell);
+        cell = ground.beyond(m.portals[next + k], cell);
+        return g;
+    };
+    const LookAhead view = look_taut(bend, count - next, gate, m.target, radius);
+    return view.at_goal && view.distance < radius ? Vec2d{} : view.direction;
+}
+
 double way_left(const PortalGround& ground, const RouteMemory& m, Vec2d at, double radius) {
     double sum = 0;
     std::uint32_t cell = m.cell;

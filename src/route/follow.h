@@ -50,6 +50,9 @@ LookAhead look_taut(const PortalGround& ground, const RouteMemory& memory, Vec2d
 LookAhead look_ahead(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius,
                      NarrowestView narrowest);
 
+/// In which direction the taut way goes on from a bend of it; zero at its end.
+Vec2d beyond_bend(const PortalGround& ground, const RouteMemory& memory, Vec2d bend, double radius);
+
 /// About how far it is from `at` to the end of the plan: from portal to portal over the nearest point of each.
 double way_left(const PortalGround& ground, const RouteMemory& memory, Vec2d at, double radius);
 

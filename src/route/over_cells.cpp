@@ -209,11 +209,17 @@ void OverCells::chart_goals(std::uint16_t profile, double body_radius, const Tar
         };
         for (const int one : goal.any) visit(one);
         if (goal.next >= 0) visit(goal.next);
+        if (goal.queue && goal.queue->otherwise >= 0) visit(goal.queue->otherwise);
         if (!goal.any.empty()) continue;
         const std::string where = "/goals/" + pointer_token(goal.name);
         if (!goal.region.empty()) {
             throw problem_at(scenario_, where + "/region", "heading charts lead to points", "", "\"point\"",
                              "Give the goal a point, with a heading and a speed where they matter.");
+        }
+        if (goal.queue) {
+            throw problem_at(scenario_, where + "/queue", "heading charts do not lead to the end of a line that moves",
+                             "", "a goal that is a point",
+                             "Let those who go there walk by \"hierarchical\" or \"corner\".");
         }
         chart_goal(profile, body_radius, routes_.goal_of(index, {}), where);
     }

@@ -174,7 +174,9 @@ std::uint64_t RoutePlanner::plan(World& world, Row row, std::uint32_t step, Want
         return path.status == PathStatus::found;
     };
     for (const int goal : goals) {
-        const bool named = goal >= 0 && !scenario_.goals[static_cast<std::size_t>(goal)].wander;
+        // Where one wanders to, and the end of a waiting line, is the agent's own.
+        const GoalSpec* const spec = goal >= 0 ? &scenario_.goals[static_cast<std::size_t>(goal)] : nullptr;
+        const bool named = spec != nullptr && !spec->wander && !spec->queue;
         Vec2d target = m.lane;
         // Those who choose compare the shortest ways.
         const bool knows_lane = m.any < 0 && named && m.lane_goal == goal;

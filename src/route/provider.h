@@ -109,6 +109,9 @@ public:
         return norm(Vec2d{self.goal_x - p.x, self.goal_y - p.y});
     }
 
+    /// Unit vector in which the way of an agent goes on from its way point; zero where it ends there.
+    virtual Vec2d beyond(const RouteMemory&, Vec2d /*way_point*/, double /*radius*/) const { return {}; }
+
     /// Whether agents may have arrived otherwise than by being near their goal, and whether one has in this step.
     virtual bool judges_arrival() const { return false; }
     virtual bool has_arrived(const World&, Row) const { return false; }

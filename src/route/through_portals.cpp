@@ -95,6 +95,9 @@ public:
         return planner_.plan(world, row, step, {own[kReplan], own[kSpread]}, worker);
     }
     double way_left(const World& world, Row row) const override;
+    Vec2d beyond(const RouteMemory& way, Vec2d bend, double radius) const override {
+        return way.has_plan() ? beyond_bend(planner_.ground(), way, bend, radius) : Vec2d{};
+    }
     void need(const RouteNeed& need, RouteMemory& memory) override;
     std::string why_not(const World& world, Row row) const override;
     void draw(const WorldView& frozen, const World& world, const Octet& octet, const RouteMemory& before,

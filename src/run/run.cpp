@@ -8,6 +8,7 @@
 
 #include "record/position_filter.h"
 #include "run/departure_log.h"
+#include "run/queue_log.h"
 #include "run/snapshot_file.h"
 #include "run/teller.h"
 #include "sidestep/error.h"
@@ -40,7 +41,11 @@ void refuse_explaining_to(const TrajectorySink* sink) {
 class Recording {
 public:
     Recording(const Simulation& simulation, TrajectorySink& sink, const std::vector<AgentId>& explain)
-        : simulation_(simulation), sink_(sink), teller_(explain), departures_(simulation.scenario()) {
+        : simulation_(simulation),
+          sink_(sink),
+          teller_(explain),
+          departures_(simulation.scenario()),
+          queues_(simulation.scenario()) {
         const TrajectoryInfo info = simulation.trajectory_info();
         const Scenario& scenario = simulation.scenario();
         if (scenario.record_smooth > 0) filter_.emplace(scenario.record_smooth, 1 / info.fps);
@@ -49,6 +54,7 @@ public:
 
     void look() {
         departures_.look(simulation_);
+        queues_.look(simulation_);
         if (simulation_.steps() % simulation_.scenario().record_every != 0) return;
         TrajectoryFrame frame = sink_.reuse();
         simulation_.frame(frame);
@@ -60,6 +66,7 @@ public:
     void finish(RunSummary& summary) {
         std::map<std::string, std::string> closing{{"health", to_json(summary.health)}};
         if (!departures_.exits().empty()) closing[std::string(kExitsKey)] = to_json(departures_.exits());
+        if (!queues_.empty()) closing[std::string(kQueuesKey)] = to_json(queues_.finish(simulation_));
         sink_.finish(closing);
         summary.stages_ms[static_cast<std::size_t>(Stage::record)] = sink_.waited_ms();
         summary.unexplained = teller_.unexplained();
@@ -70,6 +77,7 @@ private:
     TrajectorySink& sink_;
     Teller teller_;
     DepartureLog departures_;
+    QueueLog queues_;
     std::optional<PositionFilter> filter_;
 };
 

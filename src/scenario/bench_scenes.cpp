@@ -19,7 +19,7 @@ constexpr double kRingSpacing = 0.7;  // m
 constexpr double kForever = 1e6;      // s: the caller decides how many steps are taken
 constexpr std::uint64_t kSeed = 1;
 
-enum class Layout { circle, cross4, sandbox, room, city };
+enum class Layout { circle, cross4, sandbox, room, city, files };
 
 struct BenchScene {
     std::string_view name;
@@ -34,7 +34,8 @@ constexpr std::array kScenes{
     BenchScene{"cross4_100k", Layout::cross4, 100'000},   BenchScene{"sandbox_1k", Layout::sandbox, 1000},
     BenchScene{"sandbox_10k", Layout::sandbox, 10'000},   BenchScene{"sandbox_100k", Layout::sandbox, 100'000},
     BenchScene{"sandbox_1m", Layout::sandbox, 1'000'000}, BenchScene{"room_1k", Layout::room, 1000},
-    BenchScene{"city_bench", Layout::city, 2000},
+    BenchScene{"city_bench", Layout::city, 2000},         BenchScene{"files_1k", Layout::files, 1000},
+    BenchScene{"files_100k", Layout::files, 100'000},
 };
 
 constexpr auto kNames = [] {
@@ -168,6 +169,25 @@ void add_city(Scenario& scenario, std::uint32_t count) {
     scenario.agents.push_back(crowd);
 }
 
+// Rings of twenty people in single file, who start close together: waves run round them.
+void add_files(Scenario& scenario, std::uint32_t count) {
+    constexpr std::uint32_t kPeople = 20;
+    constexpr double kLength = 20, kApart = 1.5, kCompact = 0.7;  // m
+    scenario.map.periodic = {kLength, 0};
+    scenario.profiles[0].intents.push_back({"following"});
+    // Whom they do not follow they only look at to count overlaps.
+    scenario.profiles[0].set(kNeighbourRange, Distribution::fixed(1));
+    scenario.profiles[0].set(kMaxNeighbours, Distribution::fixed(2));
+    scenario.agents.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        AgentSpec agent;
+        agent.position = Vec2d{kCompact * (i % kPeople), kApart * (i / kPeople)};
+        agent.target.is_offset = true;
+        agent.target.value = {kForever, 0};
+        scenario.agents.push_back(agent);
+    }
+}
+
 }  // namespace
 
 std::span<const std::string_view> bench_scene_names() {
@@ -195,6 +215,9 @@ std::optional<Scenario> bench_scene(std::string_view name, const PartInfo& model
                 break;
             case Layout::room:
                 add_room(scenario, scene.agents, model.parameters);
+                break;
+            case Layout::files:
+                add_files(scenario, scene.agents);
                 break;
             case Layout::city:
                 add_city(scenario, scene.agents);

@@ -17,6 +17,12 @@ constexpr std::uint64_t kUsualChartMemory = 200;
 /// How many people a source has sent when the run ends, if there is always room.
 double sent_by(const SourceSpec& source, double duration) {
     if (!source.newcomers.empty()) return static_cast<double>(source.newcomers.size());
+    if (source.gaps) {
+        // Twice as many as on average; whoever draws no gaps at all sends as many as there is room for.
+        const double gap = source.gaps->middle();
+        const double sent = gap > 0 ? 2 * duration / gap + 100 : 100;
+        return source.max > 0 ? std::min<double>(sent, source.max) : sent;
+    }
     const double sent =
         source.times.empty() ? std::floor(source.rate * duration) + 1 : static_cast<double>(source.times.size());
     return source.max > 0 ? std::min<double>(sent, source.max) : sent;

@@ -23,6 +23,7 @@ inline constexpr Range kGoalSpeed{0, 10, false, "m/s"};
 inline constexpr std::uint64_t kMostChartMemory = 1'000'000;  // MB
 inline constexpr std::uint64_t kLeastExpansions = 1, kMostExpansions = 1'000'000'000'000;
 inline constexpr std::uint64_t kMostRecordEvery = 1'000'000;
+inline constexpr std::uint64_t kLargestId = 0xffff'fffe;
 
 inline constexpr Parameter kStartDelay{.name = "start_delay",
                                        .symbol = {},
@@ -31,5 +32,30 @@ inline constexpr Parameter kStartDelay{.name = "start_delay",
                                        .min = 0,
                                        .max = 1e6,
                                        .meaning = "Seconds before an agent begins to walk"};
+inline constexpr Parameter kSourceGap{.name = "gaps",
+                                      .symbol = {},
+                                      .unit = "s",
+                                      .fallback = 1,
+                                      .min = 0,
+                                      .max = 1e6,
+                                      .meaning = "Seconds from one newcomer to the next"};
+inline constexpr Parameter kService{.name = "service",
+                                    .symbol = {},
+                                    .unit = "s",
+                                    .fallback = 4,
+                                    .min = 0,
+                                    .max = 1e6,
+                                    .meaning = "Seconds that somebody is served"};
+inline constexpr Parameter kQueuePatience{.name = "patience",
+                                          .symbol = {},
+                                          .unit = "s",
+                                          .fallback = kUnlimited,
+                                          .min = 0,
+                                          .max = 1e6,
+                                          .meaning = "Seconds that somebody waits before it gives up"};
+inline constexpr std::string_view kQueueEntries[] = {"tail", "end"};
+inline constexpr Range kQueueSpacing{0.1, 10, false, "m"};
+inline constexpr Range kQueueReaction{0, 2, false, "s"};
+inline constexpr std::uint64_t kMostQueuePoints = 10'000;
 
 }  // namespace sidestep

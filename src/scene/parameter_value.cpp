@@ -51,6 +51,27 @@ Distribution read_bell(const Node& list, const Parameter& parameter, Distributio
     return {kind, n[0], n[1], n[2], n[3]};
 }
 
+Distribution read_exponential(const Node& list, const Parameter& parameter) {
+    const std::vector<double> n = numbers(list, 3, "an array [mean, min, max]");
+    if (!(n[1] <= n[0] && n[0] <= n[2])) {
+        list.fail("the mean does not lie between the bounds", "[mean, min, max] with min <= mean <= max",
+                  "Widen the bounds or move the mean.");
+    }
+    if (!(n[0] > 0)) {
+        list.item(0).fail("exponential values are above 0, and so is their mean", "more than 0",
+                          "Choose a larger one.");
+    }
+    check_bound(list, 1, parameter);
+    check_bound(list, 2, parameter);
+    return Distribution::exponential(n[0], n[1], n[2]);
+}
+
+Distribution read_kind(const Node& list, const Parameter& parameter, Distribution::Kind kind) {
+    if (kind == Distribution::Kind::uniform) return read_uniform(list, parameter);
+    if (kind == Distribution::Kind::exponential) return read_exponential(list, parameter);
+    return read_bell(list, parameter, kind);
+}
+
 Distribution read_distribution(const Node& node, const Parameter& parameter) {
     if (!parameter.per_agent) {
         node.fail(fmt::format("\"{}\" may not be drawn for each agent", parameter.name), range_of(parameter).text(),
@@ -58,22 +79,22 @@ Distribution read_distribution(const Node& node, const Parameter& parameter) {
     }
     Object object(node, "a distribution");
     std::optional<Distribution> result;
-    for (const auto kind : {Distribution::Kind::uniform, Distribution::Kind::normal, Distribution::Kind::log_normal}) {
+    for (const auto kind : {Distribution::Kind::uniform, Distribution::Kind::normal, Distribution::Kind::log_normal,
+                            Distribution::Kind::exponential}) {
         const auto list = object.find(name_of(kind));
         if (!list) continue;
         if (result) {
             list->fail_at_key(
                 fmt::format("a distribution has both \"{}\" and \"{}\"", name_of(result->kind), name_of(kind)),
-                "either \"uniform\", \"normal\" or \"log_normal\"", "Remove one of them.");
+                "either \"uniform\", \"normal\", \"log_normal\" or \"exponential\"", "Remove one of them.");
         }
-        result =
-            kind == Distribution::Kind::uniform ? read_uniform(*list, parameter) : read_bell(*list, parameter, kind);
+        result = read_kind(*list, parameter, kind);
     }
     object.finish();
     if (!result) {
         node.fail("a distribution does not say which",
-                  "{\"uniform\": [a, b]}, {\"normal\": [mean, sd, min, max]} or "
-                  "{\"log_normal\": [mean, sd, min, max]}",
+                  "{\"uniform\": [a, b]}, {\"normal\": [mean, sd, min, max]}, "
+                  "{\"log_normal\": [mean, sd, min, max]} or {\"exponential\": [mean, min, max]}",
                   "Write one of these, or a number.");
     }
     return *result;

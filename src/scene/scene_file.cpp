@@ -18,6 +18,7 @@
 #include "scene/limits.h"
 #include "scene/parameter_value.h"
 #include "scene/profile_reader.h"
+#include "scene/queues.h"
 #include "scene/reactions.h"
 #include "scene/reader.h"
 
@@ -329,6 +330,19 @@ void SceneReader::read_goals(const Node& node) {
             scene_.goals.push_back(std::move(goal));
             continue;
         }
+        if (const auto queue = object.find("queue")) {
+            goal.queue = read_queue(*queue, [this](const Node& n) { return read_name(n, goals_, "goal", "goals"); });
+            goal.point = goal.queue->line.front();
+            if (const auto leave = object.find("exit")) goal.exit = leave->boolean();
+            if (const auto next = object.find("next")) goal.next = read_name(*next, goals_, "goal", "goals");
+            object.finish([](const std::string&) { return std::string("It does not belong to a queue."); });
+            if (goal.exit == (goal.next >= 0)) {
+                entry.fail("people must have somewhere to go when they have been served",
+                           "either \"next\" or \"exit\": true", "Add one of them beside \"queue\".");
+            }
+            scene_.goals.push_back(std::move(goal));
+            continue;
+        }
         if (object.either("point", "region")) {
             goal.point = object.need("point").point();
         } else {
@@ -363,10 +377,15 @@ void SceneReader::read_goals(const Node& node) {
     for (const GoalSpec& goal : scene_.goals) {
         for (std::size_t i = 0; i < goal.any.size(); ++i) {
             const GoalSpec& chosen = scene_.goals[static_cast<std::size_t>(goal.any[i])];
-            if (!chosen.wander && chosen.any.empty()) continue;
-            node.child(goal.name).child("any").item(i).fail("this goal cannot be one of a choice",
-                                                            "goals that are points or regions and do not wander",
-                                                            "Name other goals.");
+            const bool queues = scene_.goals[static_cast<std::size_t>(goal.any.front())].queue.has_value();
+            const bool alike = chosen.queue.has_value() == queues;
+            if (!chosen.wander && chosen.any.empty() && alike) continue;
+            const Node entry = node.child(goal.name);
+            const Node any = entry.child("any");
+            any.item(i).fail(
+                "this goal cannot be one of a choice",
+                alike ? "goals that are points or regions and do not wander" : "either places or queues, not both",
+                "Name other goals.");
         }
     }
 }
@@ -435,6 +454,7 @@ AgentSpec SceneReader::read_agents(const Node& node) const {
     read_velocity(object, goal.has_value(), entry.velocity, entry.walking);
     if (const auto delay = object.find("start_delay")) entry.start_delay = read_value(*delay, kStartDelay);
     if (const auto group = object.find("group")) entry.group = group->text();
+    if (const auto person = object.find("follow")) entry.follow = static_cast<AgentId>(person->whole(1, kLargestId));
     object.finish([&](const std::string& key) {
         const bool of_region = key == "count" || key == "min_spacing";
         return of_region && single ? std::string("It belongs to \"region\"; remove it or give a region.")
@@ -465,14 +485,22 @@ SourceSpec SceneReader::read_source(const Node& node) const {
                                                   "Sort them.");
         }
         object.finish([](const std::string& key) {
-            const bool of_region = key == "region" || key == "rate" || key == "times" || key == "max";
+            const bool of_region = key == "region" || key == "rate" || key == "times" || key == "gaps" || key == "max";
             return of_region ? std::string("Each newcomer has a time and a place; remove it.") : std::string();
         });
         return source;
     }
     read_region(object.need("region"), source.region, source.place);
     object.need("goal");
-    if (object.either("rate", "times")) {
+    if (const auto gaps = object.find("gaps")) {
+        for (const char* other : {"rate", "times"}) {
+            const auto both = object.find(other);
+            if (!both) continue;
+            both->fail_at_key(fmt::format("a source has both \"gaps\" and \"{}\"", other),
+                              "one of \"rate\", \"times\" and \"gaps\"", "Remove one of them.");
+        }
+        source.gaps = read_value(*gaps, kSourceGap);
+    } else if (object.either("rate", "times")) {
         source.rate = object.need("rate").number(kSourceRate);
     } else {
         const Node times = object.need("times");

@@ -16,7 +16,7 @@ Json point_json(Vec2d p) {
     return Json::array({p.x, p.y});
 }
 
-Json ring_json(const Polygon& polygon) {
+Json ring_json(const std::vector<Vec2d>& polygon) {
     Json corners = Json::array();
     for (const Vec2d p : polygon) corners.push_back(point_json(p));
     return corners;
@@ -108,6 +108,8 @@ private:
             case Distribution::Kind::normal:
             case Distribution::Kind::log_normal:
                 return {{std::string(name_of(d.kind)), {d.a, d.b, d.min, d.max}}};
+            case Distribution::Kind::exponential:
+                return {{std::string(name_of(d.kind)), {d.a, d.min, d.max}}};
             case Distribution::Kind::constant:
                 break;
         }
@@ -166,7 +168,9 @@ private:
             for (const int one : goal.any) json["any"].push_back(goal_name(one));
             return json;
         }
-        if (goal.region.empty() && goal.place.empty()) {
+        if (goal.queue) {
+            json["queue"] = json_of(*goal.queue);
+        } else if (goal.region.empty() && goal.place.empty()) {
             json["point"] = point_json(goal.point);
         } else {
             json["region"] = area_json(goal.region, goal.place);
@@ -177,6 +181,20 @@ private:
         // The reader's degrees: 90, not 90.00000000000001.
         if (goal.heading) json["heading_deg"] = std::round(*goal.heading * (180 / kPi) * 1e9) / 1e9;
         if (goal.speed > 0) json["speed"] = goal.speed;
+        return json;
+    }
+    Json json_of(const QueueSpec& queue) const {
+        const QueueSpec usual;
+        Json json{{"line", ring_json(queue.line)}};
+        if (queue.spacing != usual.spacing) json["spacing"] = queue.spacing;
+        if (queue.ttr != usual.ttr) json["ttr"] = queue.ttr;
+        if (queue.service) json["service"] = json_of(*queue.service, nullptr);
+        if (!queue.points.empty()) json["points"] = ring_json(queue.points);
+        if (queue.walking_counts) json["walking_counts"] = true;
+        if (queue.patience) json["patience"] = json_of(*queue.patience, nullptr);
+        if (queue.otherwise >= 0) json["otherwise"] = goal_name(queue.otherwise);
+        if (queue.most > 0) json["most"] = queue.most;
+        if (queue.enter_at_end) json["enter"] = "end";
         return json;
     }
     Json json_of(const TargetSpec& target) const {
@@ -212,6 +230,7 @@ private:
         add_velocity(json, entry);
         if (entry.start_delay != Distribution{}) json["start_delay"] = json_of(entry.start_delay, nullptr);
         if (!entry.group.empty()) json["group"] = entry.group;
+        if (entry.follow != 0) json["follow"] = entry.follow;
         return json;
     }
     Json json_of(const SourceSpec& source) const {
@@ -224,7 +243,9 @@ private:
             return json;
         }
         json["region"] = area_json(source.region, source.place);
-        if (source.times.empty()) {
+        if (source.gaps) {
+            json["gaps"] = json_of(*source.gaps, nullptr);
+        } else if (source.times.empty()) {
             json["rate"] = source.rate;
         } else {
             json["times"] = source.times;

@@ -76,6 +76,8 @@ Json parameter_schema(const Parameter& parameter) {
         const Json mean = ranged({0, kUnlimited, true});
         forms.push_back(
             closed_object({{"log_normal", list(Json::array({mean, sd, bound, bound}))}}, Json::array({"log_normal"})));
+        forms.push_back(
+            closed_object({{"exponential", list(Json::array({mean, bound, bound}))}}, Json::array({"exponential"})));
     }
     if (parameter.fallback == kUnlimited) forms.push_back({{"const", "unlimited"}});
     if (forms.size() == 1) {
@@ -207,11 +209,30 @@ Json definitions(Parts catalogue) {
                                    {"speed", described(ranged(kGoalSpeed), "Likewise their speed [m/s]")}}),
                     "point", "region");
     one_goal["dependentRequired"] = {{"heading_deg", Json::array({"point"})}, {"speed", Json::array({"point"})}};
+    const Json points{{"type", "array"}, {"items", reference("point")}, {"minItems", 1}};
+    const Json queue = closed_object(
+        {{"line", described(points, "From where the first one stands, backwards")},
+         {"spacing", described(ranged(kQueueSpacing), "From one who stands to the next [m]")},
+         {"ttr", described(ranged(kQueueReaction), "Until people react to the one before [s]")},
+         {"service", parameter_schema(kService)},
+         {"points", described(points, "Where people are served; at the head of the line without")},
+         {"walking_counts", described(boolean, "The way to the point is part of the service")},
+         {"patience", parameter_schema(kQueuePatience)},
+         {"otherwise", described(name, "Goal of those who give up")},
+         {"most", described({{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}, "People in the line")},
+         {"enter", described(choice(kQueueEntries), "Behind the last, or at the end of the drawn line")}},
+        Json::array({"line"}));
+    const Json queue_goal =
+        exactly_one(closed_object({{"queue", queue},
+                                   {"exit", described(boolean, "Who has been served leaves the simulation")},
+                                   {"next", described(name, "Goal of those who have been served")}},
+                                  Json::array({"queue"})),
+                    "exit", "next");
     const Json choice_of_goals =
         closed_object({{"any", described({{"type", "array"}, {"items", name}, {"minItems", 1}},
                                          "The one of these goals that is nearest by the way to walk")}},
                       Json::array({"any"}));
-    defs["goal"] = {{"oneOf", Json::array({one_goal, choice_of_goals})}};
+    defs["goal"] = {{"oneOf", Json::array({one_goal, choice_of_goals, queue_goal})}};
     const Json components{{"type", "array"}, {"items", ranged(kVelocityComponent)}, {"minItems", 2}, {"maxItems", 2}};
     const Json velocity{{"oneOf", Json::array({components, {{"const", "to_goal"}}})}};
     const Json group = described({{"type", "string"}}, "A label of these agents, for colouring and measuring");
@@ -224,24 +245,27 @@ Json definitions(Parts catalogue) {
                        {"velocity", velocity},
                        {"goal", reference("target")},
                        {"start_delay", parameter_schema(kStartDelay)},
-                       {"group", group}},
+                       {"group", group},
+                       {"follow", described({{"type", "integer"}, {"minimum", 1}, {"maximum", kLargestId}},
+                                            "The id of a person these walk behind")}},
                       Json::array({"profile"})),
         "position", "region");
     agents["dependentRequired"] = {{"region", Json::array({"count"})},
                                    {"count", Json::array({"region"})},
                                    {"min_spacing", Json::array({"region"})}};
     defs["agents"] = std::move(agents);
-    const Json entering =
-        exactly_one(closed_object({{"profile", name},
-                                   {"region", reference("area")},
-                                   {"goal", reference("target")},
-                                   {"rate", described(ranged(kSourceRate), "Agents per second")},
-                                   {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
-                                   {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
-                                   {"velocity", velocity},
-                                   {"group", group}},
-                                  Json::array({"profile", "region", "goal"})),
-                    "rate", "times");
+    Json entering = exactly_one(closed_object({{"profile", name},
+                                               {"region", reference("area")},
+                                               {"goal", reference("target")},
+                                               {"rate", described(ranged(kSourceRate), "Agents per second")},
+                                               {"times", {{"type", "array"}, {"items", ranged(kSourceTime)}}},
+                                               {"gaps", parameter_schema(kSourceGap)},
+                                               {"max", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostAgents}}},
+                                               {"velocity", velocity},
+                                               {"group", group}},
+                                              Json::array({"profile", "region", "goal"})),
+                                "rate", "times");
+    entering["oneOf"].push_back({{"required", Json::array({"gaps"})}});
     const Json newcomer = closed_object({{"time", ranged(kSourceTime)},
                                          {"position", reference("point")},
                                          {"velocity", components},

@@ -108,6 +108,8 @@ std::string to_text(const Distribution& d, std::string_view unit) {
             return fmt::format("{}, mean {:g} {}, sd {:g} {}, from {:g} to {:g} {}",
                                d.kind == Distribution::Kind::normal ? "normal" : "log-normal", d.a, unit, d.b, unit,
                                d.min, d.max, unit);
+        case Distribution::Kind::exponential:
+            return fmt::format("exponential, mean {:g} {}, from {:g} to {:g} {}", d.a, unit, d.min, d.max, unit);
         case Distribution::Kind::constant:
             break;
     }

@@ -46,10 +46,15 @@ void rank(FilterScratch& room, Value value, Give give) {
     for (std::size_t i = 0; i < room.order.size(); ++i) give(at(room.order[i]), static_cast<int>(i) + 1);
 }
 
+/// When somebody at p who moves so relative to oneself is closest.
+double time_of_approach(Vec2d p, Vec2d relative_velocity) {
+    const double w2 = norm_squared(relative_velocity);
+    return w2 > 1e-12 ? std::max(0.0, -dot(p, relative_velocity) / w2) : 0.0;
+}
+
 void note_closest_approach(Candidate& c, Vec2d own_velocity) {
     const Vec2d w = c.v - own_velocity;
-    const double w2 = norm_squared(w);
-    c.time = w2 > 1e-12 ? std::max(0.0, -dot(c.p, w) / w2) : 0.0;
+    c.time = time_of_approach(c.p, w);
     c.distance = std::sqrt(norm_squared(c.p + w * c.time));
 }
 
@@ -159,6 +164,35 @@ void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockS
     }
 }
 
+namespace {
+
+/// Who of an agent's lane need not be avoided: those beyond the one it ignores, and those behind.
+class Lane {
+public:
+    Lane(const Wish& wish, double radius)
+        : along_(unit(Vec2d{wish.way_x, wish.way_y})), radius_(radius), paced_((wish.flags & wish::tempo) != 0) {}
+    void lead(Vec2d leader) { leader_ = dot(leader, along_); }
+    bool hides(Vec2d p, Vec2d v, double radius) const {
+        if (!paced_ || dot(v, along_) < -kBackwards || std::abs(cross(along_, p)) > radius_ + radius) return false;
+        const double ahead = dot(p, along_), on = dot(v, along_);
+        if (ahead < 0 || ahead > leader_) return true;
+        // Whoever walks the same way, and would be followed if it were near enough.
+        return leader_ == kNoLeader && on > kBackwards && on * on > kSameWay * norm_squared(v);
+    }
+
+private:
+    static constexpr double kBackwards =
+        0.1;  // m/s: whoever walks slower than this against one's way comes towards one
+    Vec2d along_;
+    double radius_;
+    bool paced_;
+    static constexpr double kSameWay = 0.25;  // cosine² of 60°
+    static constexpr double kNoLeader = std::numeric_limits<double>::infinity();
+    double leader_ = kNoLeader;
+};
+
+}  // namespace
+
 void hide_ignored(const Wish* wishes, BlockScratch& scratch) {
     constexpr float kEver = std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
@@ -167,13 +201,23 @@ void hide_ignored(const Wish* wishes, BlockScratch& scratch) {
         NearRecord* const entries = scratch.near_records.data() + list.begin;
         for (int lane = 0; lane < kLanes; ++lane) {  // unused ones repeat the first, and so do their lists
             const Wish& wish = wishes[g.row[lane]];
-            if (wish.ignore == kNobody && wish.horizon == kEver) continue;
+            if (wish.ignore == kNobody && wish.horizon == kEver && (wish.flags & (wish::tempo | wish::alone)) == 0) {
+                continue;
+            }
+            const auto place_of = [&](int k) { return Vec2d{entries[k].dx[lane], entries[k].dy[lane]}; };
+            Lane own(wish, g.radius[lane]);
+            const Vec2d velocity{g.vx[lane], g.vy[lane]};
+            for (int k = 0; wish.ignore != kNobody && k < list.count[lane]; ++k) {
+                if (entries[k].id[lane] == wish.ignore) own.lead(place_of(k));
+            }
             int kept = 0;
             for (int k = 0; k < list.count[lane]; ++k) {
                 const NearRecord& e = entries[k];
-                Candidate c{k, {e.dx[lane], e.dy[lane]}, {e.vx[lane], e.vy[lane]}, e.radius[lane]};
-                note_closest_approach(c, {g.vx[lane], g.vy[lane]});
-                if (e.id[lane] == wish.ignore || c.time > static_cast<double>(wish.horizon)) continue;
+                const Vec2d p = place_of(k), v{e.vx[lane], e.vy[lane]};
+                if ((wish.flags & wish::alone) != 0 || e.id[lane] == wish.ignore || own.hides(p, v, e.radius[lane]) ||
+                    (wish.horizon != kEver && time_of_approach(p, v - velocity) > static_cast<double>(wish.horizon))) {
+                    continue;
+                }
                 if (kept != k) move_entry(entries[k], entries[kept], lane);
                 ++kept;
             }

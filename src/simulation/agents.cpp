@@ -15,7 +15,7 @@ namespace sidestep {
 
 namespace {
 
-AgentState state_at(const World& world, Row row, bool waits) {
+AgentState state_at(const World& world, Row row, bool waits, AgentId follows) {
     const Place p = world.now.place[row];
     const Motion m = world.now.motion[row];
     const Self& s = world.now.self[row];
@@ -33,7 +33,8 @@ AgentState state_at(const World& world, Row row, bool waits) {
             (s.flags & flag::puppet) != 0,
             s.goal,
             {s.goal_x, s.goal_y},
-            world.user_of(row)};
+            world.user_of(row),
+            follows};
 }
 
 std::string text_of(Vec2d p) {
@@ -54,6 +55,11 @@ std::size_t index_named(const std::vector<Named>& all, std::string_view name, st
 }
 
 }  // namespace
+
+AgentState Simulation::Engine::state_of(Row row) const {
+    const auto following = led.find(world.now.motion[row].id);
+    return state_at(world, row, waits(row), following == led.end() ? 0 : following->second.person);
+}
 
 std::size_t Simulation::Engine::profile_named(std::string_view name) const {
     return index_named(scenario.profiles, name, "profile");
@@ -161,7 +167,7 @@ void Simulation::Engine::set_out(Row row, const TargetSpec& target) {
 std::vector<AgentState> Simulation::agents() const {
     std::vector<AgentState> all;
     all.reserve(agent_count());
-    for (Row row = 0; row < agent_count(); ++row) all.push_back(state_at(engine_->world, row, engine_->waits(row)));
+    for (Row row = 0; row < agent_count(); ++row) all.push_back(engine_->state_of(row));
     std::sort(all.begin(), all.end(), [](const AgentState& a, const AgentState& b) { return a.id < b.id; });
     return all;
 }
@@ -177,7 +183,7 @@ std::span<const Event> Simulation::events() const {
 std::optional<AgentState> Simulation::find(AgentHandle agent) const {
     const auto row = engine_->world.row_of(agent);
     if (!row) return {};
-    return state_at(engine_->world, *row, engine_->waits(*row));
+    return engine_->state_of(*row);
 }
 
 AgentHandle Simulation::handle_of(AgentId id) const {

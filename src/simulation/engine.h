@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,6 +24,7 @@
 #include "sidestep/simulation.h"
 #include "simulation/group_labels.h"
 #include "simulation/headway.h"
+#include "simulation/queues.h"
 #include "simulation/stage_times.h"
 #include "simulation/tremors.h"
 #include "world/companions.h"
@@ -72,10 +74,44 @@ struct Simulation::Engine {
     };
     void wish(const WorldView& frozen, const CellOrder& order, const WishRoom& room, BlockScratch& block) const;
     WishBlock wish_block(const WorldView& frozen, const CellOrder& order, const WishRoom& room,
-                         const BlockScratch& block, const WishStage& stage) const;
+                         const BlockScratch& block, const WishStage& stage, const WayBeyond* way) const;
     void integrate();
     void project_contacts();
     void arrive();
+    /// Somebody takes up another goal; of a choice of goals the nearest as the crow flies, until it plans.
+    void take_up(Row row, int goal);
+    /// It has reached its exit, and leaves when whoever calls this is done with rows.
+    void go_out(Row row);
+
+    // ---- following.cpp ----
+    /// How ways go on from way points: round the next bend, or from goal to goal.
+    class RoutesBeyond final : public WayBeyond {
+    public:
+        RoutesBeyond(const Engine& engine, const WorldView& frozen, const MemoryOf& memory_of)
+            : engine_(engine), frozen_(frozen), memory_of_(memory_of) {}
+        Vec2d beyond(Row row, Vec2d way_point) const override;
+
+    private:
+        const Engine& engine_;
+        const WorldView& frozen_;
+        const MemoryOf& memory_of_;
+    };
+
+    /// Somebody who follows a person by name.
+    struct Following {
+        AgentId person;
+        TargetSpec own;        ///< where it goes by itself
+        TargetSpec persons{};  ///< where the person was going when it was last seen
+        bool came = false;     ///< the person has been there
+    };
+    void follow(Row row, AgentId person, const TargetSpec& own);
+    void stop_following(Row row, const TargetSpec& target);
+    /// At the beginning of a step: those who follow by name head for where that person is.
+    void lead_followers();
+    /// Where somebody is going.
+    TargetSpec target_of(Row row) const;
+    /// Whether somebody who follows by name is still on its way.
+    bool still_follows(Row row) const;
 
     // ---- sources.cpp ----
     void spawn();
@@ -86,7 +122,13 @@ struct Simulation::Engine {
     /// The place, or the nearest free one within a body's width.
     std::optional<Vec2d> free_beside(Vec2d at, double radius) const;
     AgentId next_id_of(std::size_t source);
+    /// When its next agent is to enter; infinity: never.
+    double due(std::size_t source) const;
+    bool is_dry(std::size_t source) const;
     bool sources_are_dry() const;
+    /// Until the k-th agent of a source, where gaps are drawn; and all of those up to the next one.
+    void draw_gap(std::size_t source, std::uint64_t k);
+    void draw_gaps();
 
     // ---- doors.cpp ----
     void move_doors();  ///< those whose time has come
@@ -117,6 +159,7 @@ struct Simulation::Engine {
     AgentHandle add(const Newcomer& newcomer);
 
     // ---- agents.cpp ----
+    AgentState state_of(Row row) const;
     std::size_t profile_named(std::string_view name) const;
     /// Throws InputError.
     void require_room(Vec2d at, double radius) const;
@@ -207,6 +250,75 @@ struct Simulation::Engine {
     /// Those who are there and are not to walk yet.
     void find_starters();
 
+    // ---- queues.cpp ----
+    void make_queues();
+    /// At the end of a step: who has come takes its place, who is served, has been, or gives up.
+    void visit_queues();
+    /// Somebody has taken up a goal: another than a waiting line ends its visit, one begins another. Returns the choice
+    /// of goals that is left to its route, or -1.
+    int visit_goal(Row row, int any);
+    /// Out of the line, whatever it did there; told where it had come so far.
+    void leave_queue(Slot slot, Visit::Outcome outcome, double ended);
+    Row row_of(const QueueGuest& guest) const { return *world.row_of(world.handle_of(guest.id)); }
+    const QueueSpec& spec_of(const Queue& queue) const {
+        return *scenario.goals[static_cast<std::size_t>(queue.goal)].queue;
+    }
+    void serve(Queue& queue, double now);
+    void call_next(Queue& queue);
+    void give_up(Queue& queue, double now);
+    /// The end of a visit that was told: on to the next goal, or out.
+    void go_on(Row row, int goal, bool exit);
+    /// People in it or on their way, for each of its points, without the one who asks.
+    double load_of(const Queue& queue, Slot without) const;
+    int shortest_queue(int choice, Slot slot, Vec2d at) const;
+    void think_again();
+    /// Coordinate where somebody with such a body would take its place.
+    double tail_of(const Queue& queue, double radius) const;
+    bool is_full(const Queue& queue, double tail) const;
+    /// m around the end of the line from where people join; and in which they wait where it is full.
+    double reach_of(const Queue& queue) const;
+    double crowd_of(const Queue& queue, double tail) const;
+    bool may_join(const Queue& queue, Row row, double tail) const;
+    void join(Queue& queue, double now);
+    void take_place(Queue& queue, Row row, double tail);
+    /// What is drawn for somebody in a line is drawn by this number.
+    std::uint64_t draw_of(const Queue& queue, const QueueGuest& guest) const;
+    /// From where it is straight to a place, whose coordinate is `turn`.
+    void walk_from(QueueGuest& guest, Row row, Vec2d to, double turn);
+    /// Those who come walk to the present end of the line.
+    void lead_to_tail(Queue& queue);
+    void note_who_waits();
+
+    // ---- queue_walk.cpp ----
+    /// Where a coordinate of somebody in a line is.
+    Vec2d place_of(const QueueGuest& guest, double x) const;
+    /// How far somebody is from where its coordinate says.
+    double lag_of(const QueueGuest& guest) const;
+    /// Coordinates after a step, as far as bodies could follow; who has lost its place is told apart.
+    void walk_lines(std::vector<Slot>& lost);
+    /// The next speeds, by those before.
+    void follow(const Queue& queue);
+    double speed_of(const QueueGuest& guest, std::span<const double> leader, double gap, double ttr) const;
+    /// Everybody who walks by a coordinate: in lines and at points of their own.
+    template <class Do>
+    void for_each_in_line(const Do& act);
+    /// Where those in lines are to be in a (sub-)step.
+    void aim_lines();
+    /// Those who come leave room for those in line, and stand before a line that is full.
+    void hold_back();
+    /// From the nearest place that those in line hold or walk along, to somebody beside it; not set where nobody is.
+    std::optional<Vec2d> off_line(const Queue& queue, Vec2d at) const;
+    void lead_lines(const WorldView& frozen, const CellOrder& order, Wish* wishes, BlockScratch& block) const;
+
+    // ---- queue_state.cpp ----
+    std::uint64_t hash_of_queues() const;
+    void save_queues(ArchiveWriter& archive) const;
+    /// For the people of `fresh`, who are not everybody's yet. Throws InputError.
+    Queues load_queues(ArchiveReader& archive, const World& fresh) const;
+    std::vector<QueueState> queue_states() const;
+    /// Which place somebody has, and who is before it.
+    void draw_queue(const Self& self, Vec2d at, Drawing& draw) const;
+
     // ---- headway.cpp ----
     /// So many looks are due when these steps are done.
     std::uint32_t looks_until(std::uint64_t steps_done) const;
@@ -257,8 +369,10 @@ struct Simulation::Engine {
     std::vector<std::unique_ptr<RouteProvider>> routes;
     std::vector<std::uint8_t> route_of_profile;
     std::vector<WishStage> stages;  ///< in the order they are asked
+    std::map<AgentId, Following> led;
+    std::vector<LedBy> led_by;  ///< by slot, for those among them
     bool anybody_plans = false;
-    PlanQueue queue;
+    PlanQueue plans;
     std::vector<bool> door_closed;
     std::vector<bool> door_waits;  ///< is to close, and somebody in it has no room to step aside
     std::size_t events_done = 0;
@@ -288,6 +402,7 @@ struct Simulation::Engine {
     struct SourceState {
         std::uint64_t sent = 0;
         std::uint64_t skipped = 0;  ///< numbers whose ids the program had taken
+        double next = 0;            ///< s: when the next one is due, where gaps are drawn
     };
     std::vector<SourceState> sources;
 
@@ -333,6 +448,8 @@ struct Simulation::Engine {
     void leave(Row row);  ///< takes an agent out of the world
     /// Those who wait for their start, the first to set out last.
     std::vector<std::pair<float, AgentId>> starters;
+    Queues queues;
+    std::vector<Row> leaving;  ///< who have been served where that is the end
     std::size_t puppets = 0;
     std::vector<PuppetTarget> puppet_target;  ///< by slot
     std::vector<Player> players;

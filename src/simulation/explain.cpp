@@ -75,11 +75,13 @@ std::vector<Explanation> Simulation::Engine::explain(std::span<const AgentId> id
             const Wish& w = wishes[row];
             draw.vector(Role::wish, "gives way", {w.vx, w.vy}, unit_name::velocity);
         }
+        draw_queue(self, e.position, draw);
         route_of(self).draw(frozen, world, scratch.octets.front(), record.way, way, draw);
         lanes.assign(1, 1);
+        const RoutesBeyond beyond(*this, frozen, memory_of);
         for (const WishStage& stage : stages) {
             if (!stage.asked[self.profile]) continue;
-            stage.part->explain(wish_block(frozen, cells, wish_room, scratch, stage), 0, 0, draw);
+            stage.part->explain(wish_block(frozen, cells, wish_room, scratch, stage, &beyond), 0, 0, draw);
         }
         model.explain({frozen, scratch, nullptr, {remembered.data(), first.data()}}, 0, 0, draw);
         e.shapes = draw.take();

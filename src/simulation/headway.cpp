@@ -36,7 +36,10 @@ void Simulation::Engine::look_for_headway() {
             const auto row = static_cast<Row>(i);
             const Self& self = world.now.self[row];
             Headway& h = headway[self.slot];
-            if ((self.flags & flag::arrived) != 0 || (world.wishes[row].flags & wish::waits) != 0) {
+            const bool in_queue = self.slot < queues.waits.size() && queues.waits[self.slot] != 0;
+            // Who follows somebody gets on when that one does.
+            if ((self.flags & (flag::arrived | flag::led)) != 0 || (world.wishes[row].flags & wish::waits) != 0 ||
+                in_queue) {
                 h.forget();
             } else if (h.look(route_of(self).way_left(world, row), self.pref_speed, now - before)) {
                 newly_stuck[block].push_back({world.now.motion[row].id, row});

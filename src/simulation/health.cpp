@@ -62,7 +62,7 @@ bool Simulation::Engine::goes_round(Row row) const {
 }
 
 std::vector<bool> Simulation::Engine::queues_at_goal(const std::vector<Row>& stuck) const {
-    std::vector<bool> queues(world.size());
+    std::vector<bool> waiting(world.size());
     std::vector<Row> asked = stuck;
     for (Row row = 0; row < world.size(); ++row) {
         const std::uint8_t flags = world.now.self[row].flags;
@@ -78,12 +78,12 @@ std::vector<bool> Simulation::Engine::queues_at_goal(const std::vector<Row>& stu
     }
     std::sort(by_distance.begin(), by_distance.end());
     for (const auto& [distance, row] : by_distance) {
-        queues[row] = near.any_ahead(row, [&](Row other) {
+        waiting[row] = near.any_ahead(row, [&](Row other) {
             const Self& s = world.now.self[other];
-            return have_one_goal(world.now.self[row], s) && ((s.flags & flag::arrived) != 0 || queues[other]);
+            return have_one_goal(world.now.self[row], s) && ((s.flags & flag::arrived) != 0 || waiting[other]);
         });
     }
-    return queues;
+    return waiting;
 }
 
 std::vector<RunHealth::Stuck> Simulation::Engine::stuck() const {
@@ -92,16 +92,16 @@ std::vector<RunHealth::Stuck> Simulation::Engine::stuck() const {
     for (Row row = 0; row < world.size(); ++row) {
         const Self& s = world.now.self[row];
         const bool lacks_way = world.plans(row) && world.route_of(row).status != PathStatus::found;
-        if (lacks_way && (s.flags & flag::arrived) == 0) {
+        if (lacks_way && (s.flags & (flag::arrived | flag::in_line)) == 0) {
             all.push_back({world.now.motion[row].id, StuckCause::no_route, no_way(row)});
         } else if (is_stuck(row)) {
             rows.push_back(row);
         }
     }
-    const std::vector<bool> queues = queues_at_goal(rows);
+    const std::vector<bool> waiting = queues_at_goal(rows);
     const NearRows near(world, rows);
     for (const Row row : rows) {
-        if (queues[row]) continue;
+        if (waiting[row]) continue;
         const Self& s = world.now.self[row];
         const Place p = world.now.place[row];
         StuckCause cause = StuckCause::blocked;
@@ -130,6 +130,7 @@ RunHealth Simulation::Engine::health() const {
     }
     h.yielded_s = static_cast<double>(yielding) * scenario.dt / sub_steps();
     h.placed_aside = placed_aside;
+    for (const auto& [id, following] : led) h.followed_nobody += !following.came;
     h.placed_aside_m = placed_aside_m;
     h.wall_contacts = wall_contacts;
     h.speed_outliers = speed_outliers;
@@ -153,6 +154,11 @@ RunHealth Simulation::Engine::health() const {
         h.outside_map += is_outside(row) && (s.flags & flag::puppet) == 0;
     }
     h.stuck = stuck();
+    for (const Queue& queue : queues.lines) {
+        RunHealth::Line line{scenario.goals[static_cast<std::size_t>(queue.goal)].name,
+                             spec_of(queue).service ? 0 : queue.line.size(), queue.overflow};
+        if (line.unserved > 0 || line.overflow > 0) h.lines.push_back(std::move(line));
+    }
     h.ok = is_healthy(h);
     return h;
 }

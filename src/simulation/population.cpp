@@ -48,7 +48,10 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads, const Catalogue& c
     make_kinds();
     make_stages();
     make_routes();
+    make_queues();
+    draw_gaps();
     populate();
+    visit_queues();
 }
 
 void Simulation::Engine::make_kinds() {
@@ -145,7 +148,10 @@ WorldView Simulation::Engine::view() const {
             scenario.seed,
             reactions.data(),
             companions.empty() ? nullptr : &companions,
-            &world.history};
+            &world.history,
+            scenario.dt,
+            scenario.dt * sub_step / n,
+            led_by.data()};
 }
 
 std::uint64_t Simulation::Engine::state_hash() const {
@@ -153,7 +159,9 @@ std::uint64_t Simulation::Engine::state_hash() const {
     for (std::size_t i = 0; i < door_closed.size(); ++i) sum += door_closed[i] ? mix(i + 0xd009ull) : 0;
     for (std::size_t i = 0; i < door_waits.size(); ++i) sum += door_waits[i] ? mix(i + 0xd0a17ull) : 0;
     sum += hash_of_obstacles();
+    sum += hash_of_queues();
     for (std::size_t i = 0; i < sources.size(); ++i) sum += mix(mix(i + 0x50ceull) + sources[i].sent);
+    for (const auto& [id, following] : led) sum += mix(mix(id + 0xf0110full) + 2 * following.person + following.came);
     return sum;
 }
 
@@ -172,8 +180,11 @@ bool Simulation::Engine::anybody_walks() const {
             if (role != Player::Role::gone) return true;
         }
     }
-    return std::any_of(world.now.self.begin(), world.now.self.end(),
-                       [](const Self& s) { return (s.flags & flag::arrived) == 0; });
+    for (Row row = 0; row < world.size(); ++row) {
+        const std::uint8_t flags = world.now.self[row].flags;
+        if ((flags & flag::led) != 0 ? still_follows(row) : (flags & flag::arrived) == 0) return true;
+    }
+    return false;
 }
 
 namespace {
@@ -266,7 +277,9 @@ AgentHandle Simulation::Engine::add(const Newcomer& n) {
     companions.join(n.id, n.group);
     created.push_back({n.id, r.motion.radius, n.profile, n.target.goal, group_labels.number_of(n.group)});
     const AgentHandle handle = world.add(r);
-    new_goal(static_cast<Row>(world.size() - 1), goal == n.target.goal ? -1 : n.target.goal);
+    const auto row = static_cast<Row>(world.size() - 1);
+    new_goal(row, goal == n.target.goal ? -1 : n.target.goal);
+    if (n.follow != 0) follow(row, n.follow, n.target);
     return handle;
 }
 

@@ -36,6 +36,7 @@ void Simulation::Engine::set_puppet(Row row, bool puppet) {
     Self& self = world.now.self[row];
     if (((self.flags & flag::puppet) != 0) == puppet) return;
     if (puppet) {
+        leave_queue(self.slot, Visit::Outcome::left, time_at(steps, 0));
         self.flags |= flag::puppet | flag::arrived;
         self.kind = kPuppetKind;
         if (puppet_target.size() <= self.slot) puppet_target.resize(self.slot + 1);
@@ -46,6 +47,7 @@ void Simulation::Engine::set_puppet(Row row, bool puppet) {
         self.kind = kind_of_profile[self.profile];
         puppet_target[self.slot].is_puppet = false;
         --puppets;
+        if (!queues.empty()) visit_goal(row, -1);
         if (world.plans(row)) world.route_of(row).want(static_cast<std::uint32_t>(steps));
     }
 }

@@ -31,6 +31,8 @@ std::string to_json(const Distribution& d) {
         case Distribution::Kind::normal:
         case Distribution::Kind::log_normal:
             return fmt::format("{{\"{}\":[{},{},{},{}]}}", name_of(d.kind), d.a, d.b, d.min, d.max);
+        case Distribution::Kind::exponential:
+            return fmt::format("{{\"{}\":[{},{},{}]}}", name_of(d.kind), d.a, d.min, d.max);
         case Distribution::Kind::constant:
             break;
     }

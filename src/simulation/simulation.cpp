@@ -126,6 +126,13 @@ std::uint64_t Simulation::state_hash() const {
     return engine_->state_hash();
 }
 
+std::vector<QueueState> Simulation::queues() const {
+    return engine_->queue_states();
+}
+std::span<const EndedVisit> Simulation::ended_visits() const {
+    return engine_->queues.ended;
+}
+
 void Simulation::close_door(std::string_view name) {
     engine_->set_door(engine_->door_named(name), true);
 }

@@ -14,7 +14,7 @@ namespace sidestep {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x50414e5345444953ull;  // "SIDESNAP"
-constexpr std::uint32_t kFormat = 3;
+constexpr std::uint32_t kFormat = 4;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
 
 [[noreturn]] void refuse(std::string message, std::string value, std::string allowed, std::string remedy) {
@@ -37,6 +37,22 @@ void describe(std::string& text, const PartSpec& part) {
     text += '\n';
 }
 
+void write_target(ArchiveWriter& a, const TargetSpec& target) {
+    a.add(std::int32_t{target.goal});
+    a.add(target.value);
+    a.add(std::uint8_t{target.is_offset});
+    a.add(std::uint8_t{target.exit});
+}
+TargetSpec read_target(ArchiveReader& a, const Scenario& scenario) {
+    TargetSpec target;
+    target.goal = a.value<std::int32_t>();
+    target.value = a.value<Vec2d>();
+    target.is_offset = a.value<std::uint8_t>() != 0;
+    target.exit = a.value<std::uint8_t>() != 0;
+    if (target.goal < -1 || target.goal >= static_cast<int>(scenario.goals.size())) a.refuse("somebody has no goal");
+    return target;
+}
+
 }  // namespace
 
 std::uint64_t Simulation::Engine::scenario_hash() const {
@@ -54,6 +70,11 @@ std::uint64_t Simulation::Engine::scenario_hash() const {
         describe(text, profile.avoid);
     }
     for (const GoalSpec& goal : s.goals) {
+        if (goal.queue) {
+            describe(text, {goal.queue->service, goal.queue->patience});
+            text += fmt::format("queue {} {} {}\n", goal.queue->line.size(), goal.queue->points.size(),
+                                goal.queue->spacing);
+        }
         text += fmt::format("{} {} {} {} {} {}\n", goal.name, goal.point.x, goal.point.y, goal.region.size(), goal.next,
                             goal.exit);
     }
@@ -123,6 +144,14 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
         a.add(std::int32_t{c.goal});
         a.add(std::uint32_t{c.group});
     }
+    a.add(std::uint64_t{led.size()});
+    for (const auto& [id, following] : led) {
+        a.add(id);
+        a.add(following.person);
+        a.add(std::uint8_t{following.came});
+        write_target(a, following.own);
+        write_target(a, following.persons);
+    }
     a.add(world.departed_hash());
     for (const auto& route : routes) route->save(a);
 
@@ -139,6 +168,7 @@ std::vector<std::byte> Simulation::Engine::snapshot() const {
         a.add(target.to);
         a.add(target.heading);
     }
+    if (!queues.empty()) save_queues(a);
     std::vector<std::byte> bytes = a.bytes();
     const std::uint64_t sum = checksum(bytes);
     const auto* const first = reinterpret_cast<const std::byte*>(&sum);
@@ -207,7 +237,7 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     if (new_obstacles != obstacles) undo.before = lay_ground(std::move(new_obstacles));
     if (a.value<std::uint64_t>() != sources.size()) a.refuse("other sources");
     std::vector<SourceState> new_sources(sources.size());
-    for (SourceState& source : new_sources) source = {a.value<std::uint64_t>(), a.value<std::uint64_t>()};
+    for (SourceState& source : new_sources) source = {a.value<std::uint64_t>(), a.value<std::uint64_t>(), 0};
     GroupLabels new_labels;
     const auto label_count = a.value<std::uint64_t>();
     for (std::uint64_t i = 0; i < label_count; ++i) {
@@ -221,6 +251,16 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         c.goal = a.value<std::int32_t>();
         c.group = a.value<std::uint32_t>();
         if (c.group >= label_count || c.profile >= chains.size()) a.refuse("an agent of no profile or group");
+    }
+    std::map<AgentId, Following> new_led;
+    const auto led_count = a.value<std::uint64_t>();
+    for (std::uint64_t i = 0; i < led_count; ++i) {
+        const auto id = a.value<AgentId>();
+        Following following{a.value<AgentId>(), {}};
+        following.came = a.value<std::uint8_t>() != 0;
+        following.own = read_target(a, scenario);
+        following.persons = read_target(a, scenario);
+        new_led.emplace(id, following);
     }
     const auto departed = a.value<std::uint64_t>();
     for (const auto& route : routes) route->load(a);
@@ -268,7 +308,16 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
         targets[slot].heading = a.value<Vec2f>();
         targets[slot].is_puppet = true;
     }
+    Queues new_queues;
+    if (!queues.empty()) new_queues = load_queues(a, fresh);
     a.expect_end();
+    std::vector<LedBy> new_led_by;
+    for (const auto& [id, following] : new_led) {
+        const AgentHandle handle = fresh.handle_of(id);
+        if (!handle) a.refuse("somebody follows who is not there");
+        new_led_by.resize(std::max<std::size_t>(new_led_by.size(), handle.slot_plus_one));
+        new_led_by[handle.slot_plus_one - 1].id = following.person;
+    }
     for (const Tremors::Watched& w : watched) {
         if (!fresh.handle_of(w.id)) a.refuse("somebody is watched who is not there");
     }
@@ -289,6 +338,8 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     puppet_target = std::move(targets);
     headway = std::move(new_headway);
     count_impatient();
+    led = std::move(new_led);
+    led_by = std::move(new_led_by);
     puppets = new_puppets;
     for (Tremors::Watched& w : watched) w.slot = world.handle_of(w.id).slot_plus_one - 1;
     for (std::size_t slot = 0; slot < headway.size(); ++slot) tremors.make_room(static_cast<Slot>(slot));
@@ -302,6 +353,10 @@ void Simulation::Engine::restore(std::span<const std::byte> bytes) {
     max_dt = new_max_dt;
     graph_range = new_range;
     sources = std::move(new_sources);
+    draw_gaps();
+    queues = std::move(new_queues);
+    aim_lines();
+    hold_back();
     agent_steps = sums[0];
     overlaps = sums[1];
     wall_contacts = sums[2];

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "scenario/polygon.h"
 #include "simulation/engine.h"
+#include "world/chain.h"
 #include "world/populate.h"
 
 namespace sidestep {
@@ -22,25 +23,40 @@ struct Occupied {
     double radius;
 };
 
-/// When the k-th agent of a source is due.
-double due(const SourceSpec& source, std::uint64_t k) {
+}  // namespace
+
+double Simulation::Engine::due(std::size_t number) const {
+    const SourceSpec& source = scenario.sources[number];
+    const std::uint64_t k = sources[number].sent;
     if (!source.newcomers.empty()) return k < source.newcomers.size() ? source.newcomers[k].time : kUnlimited;
+    if (source.gaps) return sources[number].next;
     if (!source.times.empty()) return k < source.times.size() ? source.times[k] : kUnlimited;
     return source.rate > 0 ? static_cast<double>(k) / source.rate : kUnlimited;
 }
 
-bool is_dry(const SourceSpec& source, std::uint64_t sent) {
-    if (source.max > 0 && sent >= source.max) return true;
-    return due(source, sent) == kUnlimited;
+bool Simulation::Engine::is_dry(std::size_t number) const {
+    const std::uint32_t max = scenario.sources[number].max;
+    return (max > 0 && sources[number].sent >= max) || due(number) == kUnlimited;
 }
-
-}  // namespace
 
 bool Simulation::Engine::sources_are_dry() const {
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (!is_dry(scenario.sources[i], sources[i].sent)) return false;
+        if (!is_dry(i)) return false;
     }
     return true;
+}
+
+void Simulation::Engine::draw_gap(std::size_t number, std::uint64_t k) {
+    if (!scenario.sources[number].gaps) return;
+    const double unit = random_unit(scenario.seed, static_cast<AgentId>(number + 1), k, Purpose::gap);
+    sources[number].next += std::max(0.0, quantile(*scenario.sources[number].gaps, unit));
+}
+
+void Simulation::Engine::draw_gaps() {
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        sources[i].next = 0;
+        for (std::uint64_t k = 0; k <= sources[i].sent; ++k) draw_gap(i, k);
+    }
 }
 
 AgentId Simulation::Engine::next_id_of(std::size_t source) {
@@ -59,10 +75,8 @@ void Simulation::Engine::spawn() {
     const StageTimer timer(times, Stage::spawn);
     const double now = time_at(steps, 0) + 1e-9;
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        const SourceSpec& source = scenario.sources[i];
-        const std::uint64_t sent = sources[i].sent;
-        if (is_dry(source, sent) || due(source, sent) > now) continue;
-        if (source.newcomers.empty()) {
+        if (is_dry(i) || due(i) > now) continue;
+        if (scenario.sources[i].newcomers.empty()) {
             spawn_in_region(i, now);
         } else {
             spawn_listed(i, now);
@@ -99,7 +113,7 @@ std::optional<Vec2d> Simulation::Engine::free_beside(Vec2d at, double radius) co
 void Simulation::Engine::spawn_listed(std::size_t number, double now) {
     const SourceSpec& source = scenario.sources[number];
     SourceState& state = sources[number];
-    while (!is_dry(source, state.sent) && due(source, state.sent) <= now) {
+    while (!is_dry(number) && due(number) <= now) {
         const NewcomerSpec& spec = source.newcomers[state.sent];
         Newcomer one{.id = next_id_of(number),
                      .profile = static_cast<std::uint16_t>(spec.profile.value_or(source.profile)),
@@ -145,7 +159,7 @@ void Simulation::Engine::spawn_in_region(std::size_t number, double now) {
         near.push_back({{p.x, p.y}, world.now.motion[row].radius});
     }
     const Chain& chain = chains[static_cast<std::size_t>(source.profile)];
-    while (!is_dry(source, state.sent) && due(source, state.sent) <= now) {
+    while (!is_dry(number) && due(number) <= now) {
         const AgentId id = next_id_of(number);
         const double radius = chain.draw_common(scenario.seed, id, kRadius);
         bool placed = false;
@@ -174,7 +188,7 @@ void Simulation::Engine::spawn_in_region(std::size_t number, double now) {
             placed = true;
         }
         if (!placed) break;
-        ++state.sent;
+        draw_gap(number, ++state.sent);
     }
 }
 

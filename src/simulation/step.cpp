@@ -4,6 +4,7 @@
 
 #include "sense/overlap.h"
 #include "simulation/engine.h"
+#include "wish/tempo.h"
 #include "world/populate.h"
 
 namespace sidestep {
@@ -28,13 +29,16 @@ void Simulation::Engine::Worker::note_overlaps(World& in, const Octet& g, std::u
 void Simulation::Engine::step() {
     just_left.clear();
     happened.clear();
+    queues.ended.clear();
     move_doors();
     tell_who_starts();
     play_recordings();
     spawn();
+    lead_followers();
     plan();
     const int n = sub_steps();
     for (sub_step = 0; sub_step < n; ++sub_step) {
+        if (sub_step > 0) aim_lines();
         sort();
         link();
         think();
@@ -46,6 +50,7 @@ void Simulation::Engine::step() {
     sub_step = 0;
     ++steps;
     ++changes;
+    visit_queues();
     world.history.advance(world.now, workers);
 }
 
@@ -107,6 +112,8 @@ void Simulation::Engine::think() {
             wish(frozen, order, {world.wishes.data(), memory_of, world.memory(), w.lanes, w.yielding}, w.block);
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
+            if (!stages.empty() || queues.change_wishes())
+                keep_tempo(frozen, w.block, world.wishes.data(), world.decisions.data());
             if (impatient > 0) step_aside(frozen, w.block);
         }
     });
@@ -128,7 +135,7 @@ void Simulation::Engine::wish(const WorldView& frozen, const CellOrder& cells, c
     };
     const auto step = static_cast<std::uint32_t>(steps);
     // Where all walk straight and have no intents, octets are all that anybody reads of a lead.
-    const bool by_row = routes.size() > 1 || !stages.empty() || impatient > 0;
+    const bool by_row = routes.size() > 1 || !stages.empty() || impatient > 0 || queues.change_wishes();
     for (std::size_t i = 0; i < routes.size(); ++i) {
         if (routes.size() == 1) {
             room.lanes.clear();
@@ -138,18 +145,22 @@ void Simulation::Engine::wish(const WorldView& frozen, const CellOrder& cells, c
         }
         routes[i]->lead({frozen, block.octets, room.lanes, room.wishes, &world, room.memory_of, step, by_row});
     }
+    const RoutesBeyond beyond(*this, frozen, room.memory_of);
     for (const WishStage& stage : stages) {
         if (!choose([&](std::uint16_t profile) { return bool{stage.asked[profile]}; })) continue;
-        stage.part->shape(wish_block(frozen, cells, room, block, stage));
+        stage.part->shape(wish_block(frozen, cells, room, block, stage, &beyond));
     }
+    if (queues.change_wishes()) lead_lines(frozen, cells, room.wishes, block);
     if (impatient > 0) room.yielding += give_way(frozen, cells, room.wishes, block);
-    if (!stages.empty()) hide_ignored(room.wishes, block);
+    if (!stages.empty() || queues.change_wishes()) hide_ignored(room.wishes, block);
     if (by_row) load_wishes(room.wishes, block.octets);
 }
 
 WishBlock Simulation::Engine::wish_block(const WorldView& frozen, const CellOrder& cells, const WishRoom& room,
-                                         const BlockScratch& block, const WishStage& stage) const {
-    return {frozen, cells, block, room.lanes, room.wishes, world, room.memory, stage.first_value, stage.first_memory};
+                                         const BlockScratch& block, const WishStage& stage,
+                                         const WayBeyond* way) const {
+    return {frozen, cells, block, room.lanes, room.wishes, world, room.memory, stage.first_value, stage.first_memory,
+            way};
 }
 
 void Simulation::Engine::integrate() {
@@ -179,13 +190,32 @@ void Simulation::Engine::tell(EventKind kind, Row row, std::string_view name) {
 
 void Simulation::Engine::leave(Row row) {
     ++changes;
+    leave_queue(world.now.self[row].slot, Visit::Outcome::left, time_at(steps, 0));
     companions.leave(world.now.motion[row].id);
+    led.erase(world.now.motion[row].id);
     const Self& self = world.now.self[row];
     if ((self.flags & flag::puppet) != 0) {
         puppet_target[self.slot].is_puppet = false;
         --puppets;
     }
     world.remove(row);
+}
+
+void Simulation::Engine::take_up(Row row, int goal) {
+    const Place p = world.now.place[row];
+    const int next = chosen_goal(scenario, goal, {p.x, p.y});
+    head_for(world.now.self[row], scenario.goals[static_cast<std::size_t>(next)], next,
+             way_point(scenario, map, next, world.now.motion[row].id, {p.x, p.y}, view().step + 1));
+    new_goal(row, next == goal ? -1 : goal);
+}
+
+void Simulation::Engine::go_out(Row row) {
+    const Place p = world.now.place[row];
+    const Self& self = world.now.self[row];
+    left_outside += is_outside(row);
+    just_left.push_back({world.now.motion[row].id, {p.x, p.y}, {self.heading_x, self.heading_y}});
+    const bool named = self.goal >= 0;
+    tell(EventKind::left, row, named ? std::string_view(scenario.goals[static_cast<std::size_t>(self.goal)].name) : "");
 }
 
 void Simulation::Engine::project_contacts() {
@@ -215,10 +245,12 @@ void Simulation::Engine::arrive() {
     std::sort(arrived.begin(), arrived.end());
     arrived.erase(std::unique(arrived.begin(), arrived.end()), arrived.end());
     const std::uint64_t draw = view().step + 1;
-    std::vector<Row> leaving;
+    std::vector<Row> gone;
     for (const auto& [id, row] : arrived) {
         Self& self = world.now.self[row];
+        if ((self.flags & flag::led) != 0) continue;
         const GoalSpec* goal = self.goal >= 0 ? &scenario.goals[static_cast<std::size_t>(self.goal)] : nullptr;
+        if (goal != nullptr && goal->queue) continue;  // there one does not arrive, but waits
         const Place p = world.now.place[row];
         const std::string_view name = goal != nullptr ? std::string_view(goal->name) : std::string_view();
         tell(EventKind::arrived, row, name);
@@ -226,23 +258,18 @@ void Simulation::Engine::arrive() {
             head_for(self, *goal, self.goal, way_point(scenario, map, self.goal, id, {p.x, p.y}, draw));
             new_goal(row, -1);
         } else if (goal != nullptr && goal->next >= 0) {
-            const int next = chosen_goal(scenario, goal->next, {p.x, p.y});
-            head_for(self, scenario.goals[static_cast<std::size_t>(next)], next,
-                     way_point(scenario, map, next, id, {p.x, p.y}, draw));
-            new_goal(row, next == goal->next ? -1 : goal->next);
+            take_up(row, goal->next);
         } else if ((self.flags & flag::exits) != 0) {
-            left_outside += is_outside(row);
-            just_left.push_back({id, {p.x, p.y}, {self.heading_x, self.heading_y}});
-            tell(EventKind::left, row, name);
-            leaving.push_back(row);
+            go_out(row);
+            gone.push_back(row);
         } else {
             self.flags |= flag::arrived;
             tell(EventKind::waits, row, name);
         }
     }
     // The last row takes the place of one that leaves: from the last on, none of the others moves.
-    std::sort(leaving.begin(), leaving.end(), std::greater<>());
-    for (const Row row : leaving) leave(row);
+    std::sort(gone.begin(), gone.end(), std::greater<>());
+    for (const Row row : gone) leave(row);
 }
 
 }  // namespace sidestep

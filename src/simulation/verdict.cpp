@@ -41,6 +41,20 @@ std::string stuck_text(const std::vector<RunHealth::Stuck>& stuck) {
     return text + ".";
 }
 
+bool any_line(const RunHealth& health, std::uint64_t RunHealth::Line::* count) {
+    return std::ranges::any_of(health.lines, [&](const RunHealth::Line& line) { return line.*count > 0; });
+}
+
+/// A sentence for each line that has such a count.
+template <class Say>
+std::string of_lines(const RunHealth& health, std::uint64_t RunHealth::Line::* count, const Say& say) {
+    std::string text;
+    for (const RunHealth::Line& line : health.lines) {
+        if (line.*count > 0) text += (text.empty() ? "" : " ") + say(printable(line.queue), line.*count);
+    }
+    return text;
+}
+
 /// One thing that can be said of a run.
 struct Finding {
     bool (*applies)(const RunHealth&);
@@ -65,6 +79,20 @@ constexpr std::array kFindings{
             [](const RunHealth& h) { return fmt::format("{} did not reach their goal.", people(h.never_arrived)); }},
     Finding{[](const RunHealth& h) { return !h.stuck.empty(); }, always,
             [](const RunHealth& h) { return stuck_text(h.stuck); }},
+    Finding{[](const RunHealth& h) { return any_line(h, &RunHealth::Line::unserved); }, always,
+            [](const RunHealth& h) {
+                return of_lines(h, &RunHealth::Line::unserved, [](const std::string& queue, std::uint64_t n) {
+                    return fmt::format("Queue {} serves nobody: {} in it for good.", queue,
+                                       n == 1 ? "1 person waits" : fmt::format("{} people wait", n));
+                });
+            }},
+    Finding{[](const RunHealth& h) { return any_line(h, &RunHealth::Line::overflow); }, never,
+            [](const RunHealth& h) {
+                return of_lines(h, &RunHealth::Line::overflow, [](const std::string& queue, std::uint64_t n) {
+                    return fmt::format("Queue {} was longer than its line: up to {} stood behind its end.", queue,
+                                       people(n));
+                });
+            }},
     Finding{[](const RunHealth& h) { return h.outside_map > 0; }, always,
             [](const RunHealth& h) { return fmt::format("{} left the map.", people(h.outside_map)); }},
     Finding{
@@ -80,6 +108,10 @@ constexpr std::array kFindings{
             [](const RunHealth& h) {
                 return fmt::format("Doors waited for people without room to step aside {}.",
                                    times(h.doors_held - h.doors_not_closed));
+            }},
+    Finding{[](const RunHealth& h) { return h.followed_nobody > 0; }, always,
+            [](const RunHealth& h) {
+                return fmt::format("{} waited for somebody to follow who never came.", people(h.followed_nobody));
             }},
     Finding{[](const RunHealth& h) { return h.placed_aside > 0; }, never,
             [](const RunHealth& h) {
@@ -141,7 +173,8 @@ constexpr Count kCounts[] = {{"overlaps", &RunHealth::overlaps},
                              {"outside_map", &RunHealth::outside_map},
                              {"doors_held", &RunHealth::doors_held},
                              {"doors_not_closed", &RunHealth::doors_not_closed},
-                             {"placed_aside", &RunHealth::placed_aside}};
+                             {"placed_aside", &RunHealth::placed_aside},
+                             {"followed_nobody", &RunHealth::followed_nobody}};
 
 }  // namespace
 
@@ -181,6 +214,10 @@ std::string to_json(const RunHealth& health) {
     for (const RunHealth::Stuck& agent : health.stuck) {
         stuck.push_back({{"id", agent.id}, {"cause", to_text(agent)}});
     }
+    Json& lines = json["queues"] = Json::array();
+    for (const RunHealth::Line& line : health.lines) {
+        lines.push_back({{"queue", line.queue}, {"unserved", line.unserved}, {"overflow", line.overflow}});
+    }
     if (health.expects_unhealthy) json["expect"] = name_of(Expectation::unhealthy);
     return json.dump();
 }
@@ -212,6 +249,17 @@ std::optional<RunHealth> health_from_json(std::string_view text) {
     if (const auto stuck = json.find("stuck"); stuck != json.end() && stuck->is_array()) {
         for (const Json& agent : *stuck) {
             if (auto one = stuck_from(agent)) health.stuck.push_back(std::move(*one));
+        }
+    }
+    if (const auto lines = json.find("queues"); lines != json.end() && lines->is_array()) {
+        for (const Json& line : *lines) {
+            const auto name = line.find("queue");
+            if (!line.is_object() || name == line.end() || !name->is_string()) continue;
+            RunHealth::Line& one = health.lines.emplace_back(RunHealth::Line{name->get<std::string>()});
+            for (const auto& [key, value] : {std::pair{"unserved", &one.unserved}, {"overflow", &one.overflow}}) {
+                const auto found = line.find(key);
+                if (found != line.end() && found->is_number_unsigned()) *value = found->get<std::uint64_t>();
+            }
         }
     }
     return health;

@@ -17,6 +17,7 @@
 
 #include "base/random.h"
 #include "simulation/engine.h"
+#include "simulation/look_around.h"
 
 namespace sidestep {
 
@@ -60,36 +61,6 @@ bool walk_the_same_way(const Self& a, Vec2d at_a, const Self& b, Vec2d at_b) {
     return dot(Vec2d{a.goal_x, a.goal_y} - at_a, Vec2d{b.goal_x, b.goal_y} - at_b) > 0;
 }
 
-/// Somebody seen by one who has lost patience.
-struct Seen {
-    Row row;
-    Vec2d towards;  ///< unit vector
-    double gap;     ///< m between bodies
-};
-
-/// Calls `look(seen)` for everybody near a row who is to walk. In no order: use nothing that depends on it.
-template <class Look>
-void look_around(const WorldView& frozen, const CellOrder& cells, std::vector<RowRange>& ranges, Row row,
-                 const Look& look) {
-    const Place at = frozen.place[row];
-    const double radius = frozen.motion[row].radius;
-    const auto reach = static_cast<float>(radius + frozen.widest + kNearby + 0.01);
-    const Vec2f centre{static_cast<float>(at.x - cells.origin().x), static_cast<float>(at.y - cells.origin().y)};
-    ranges.resize(std::max(ranges.size(), cells.most_ranges() + 1));
-    const int found =
-        cells.rows_in({centre.x - reach, centre.y - reach}, {centre.x + reach, centre.y + reach}, ranges.data());
-    for (int k = 0; k < found; ++k) {
-        for (Row other = ranges[static_cast<std::size_t>(k)].begin; other < ranges[static_cast<std::size_t>(k)].end;
-             ++other) {
-            if (other == row) continue;
-            const Vec2d to{wrapped_difference(frozen.place[other].x, at.x, frozen.periodic.x) * -1,
-                           wrapped_difference(frozen.place[other].y, at.y, frozen.periodic.y) * -1};
-            const double distance = norm(to), gap = distance - radius - frozen.motion[other].radius;
-            if (gap <= kNearby && distance > 0) look(Seen{other, to / distance, gap});
-        }
-    }
-}
-
 /// A step that runs into nobody: along the one who is most in the way one slides, before others one stops. Nothing
 /// where hardly anything of it is left.
 Vec2d without_running_into(const WorldView& frozen, const CellOrder& cells, std::vector<RowRange>& ranges, Row row,
@@ -97,7 +68,7 @@ Vec2d without_running_into(const WorldView& frozen, const CellOrder& cells, std:
     double most = 0;
     AgentId blocking = 0;
     Vec2d off{};
-    look_around(frozen, cells, ranges, row, [&](const Seen& seen) {
+    look_around(frozen, cells, ranges, row, kNearby, [&](const Seen& seen) {
         const double approach = dot(step, seen.towards);
         const AgentId id = frozen.motion[seen.row].id;
         if (seen.gap > kTouching || approach < most || (approach == most && id <= blocking)) return;
@@ -105,7 +76,7 @@ Vec2d without_running_into(const WorldView& frozen, const CellOrder& cells, std:
     });
     step = step - off;
     double share = 1;
-    look_around(frozen, cells, ranges, row, [&](const Seen& seen) {
+    look_around(frozen, cells, ranges, row, kNearby, [&](const Seen& seen) {
         const double approach = dot(step, seen.towards);
         if (approach > 1e-9 && approach * kStop > seen.gap) {
             share = std::min(share, std::max(0.0, seen.gap) / (approach * kStop));
@@ -139,7 +110,7 @@ std::uint64_t Simulation::Engine::give_way(const WorldView& frozen, const CellOr
             double first_gap = 0;
             bool first_opposes = false, met = false, in_column = false, queue_moves = false;
             double column_gap = kNearby;
-            look_around(frozen, cells, block.ranges, row, [&](const Seen& seen) {
+            look_around(frozen, cells, block.ranges, row, kNearby, [&](const Seen& seen) {
                 const Self& them = frozen.self[seen.row];
                 if ((them.flags & flag::arrived) != 0) return;
                 const double facing = dot(seen.towards, ahead);

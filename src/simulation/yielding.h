@@ -5,7 +5,7 @@
 
 namespace sidestep::wish {
 
-inline constexpr std::uint32_t yields = 2;    ///< steps aside as it wishes, whatever its model says
-inline constexpr std::uint32_t has_turn = 4;  ///< goes on, also where its model leaves it standing
+inline constexpr std::uint32_t yields = 8;     ///< steps aside as it wishes, whatever its model says
+inline constexpr std::uint32_t has_turn = 16;  ///< goes on, also where its model leaves it standing
 
 }  // namespace sidestep::wish

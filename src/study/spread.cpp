@@ -27,8 +27,10 @@ std::vector<RunNumber> numbers_of(const StudyResult& result) {
         {"doors_not_closed", "1", count(h.doors_not_closed)},
         {"placed_aside", "1", count(h.placed_aside)},
         {"placed_aside_m", "m", h.placed_aside_m},
+        {"followed_nobody", "1", count(h.followed_nobody)},
         {"yielded_s", "s", h.yielded_s},
         {"stuck", "1", count(h.stuck.size())},
+        {"queues", "1", count(h.lines.size())},
         {"wall_s", "s", s.wall_s},
         {"agent_steps_per_s", "1/s", s.wall_s > 0 ? count(s.agent_steps) / s.wall_s : 0},
     };

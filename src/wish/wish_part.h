@@ -15,6 +15,15 @@
 
 namespace sidestep {
 
+/// The way beyond the way point, for parts that look round a bend.
+class WayBeyond {
+public:
+    virtual ~WayBeyond() = default;
+    /// Unit vector in which the way of the agent of a row goes on from its way point; zero where it ends there, or
+    /// nobody knows.
+    virtual Vec2d beyond(Row row, Vec2d way_point) const = 0;
+};
+
 /// Agents of one block that a part is asked for.
 struct WishBlock {
     const WorldView& world;
@@ -25,6 +34,7 @@ struct WishBlock {
     const World& agents;
     AgentMemory memory;
     std::span<const std::uint32_t> first_value, first_memory;  ///< of this part, by profile
+    const WayBeyond* way = nullptr;                            ///< null: nobody knows
 
     /// Calls `change(octet, lane, wish)` for every agent that has this part.
     template <class Change>

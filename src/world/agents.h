@@ -33,6 +33,10 @@ struct alignas(32) Wish {
 };
 namespace wish {
 inline constexpr std::uint32_t waits = 1;  ///< stands at its last goal, or is not to walk yet
+/// How fast it gets on towards its way point is decided: the part of its velocity along the way. The local model keeps
+/// it off others and decides what is across (wish/tempo.h).
+inline constexpr std::uint32_t tempo = 2;
+inline constexpr std::uint32_t alone = 4;  ///< nobody need be avoided
 }  // namespace wish
 
 /// What a model decided for the next step.
@@ -48,6 +52,8 @@ inline constexpr std::uint8_t overlapping = 4;  ///< overlapped somebody in the 
 inline constexpr std::uint8_t region = 8;       ///< the goal is a region: the way point is its nearest point
 inline constexpr std::uint8_t puppet = 16;      ///< moved from outside; also `arrived`, since it walks to no goal
 inline constexpr std::uint8_t unparted = 32;    ///< overlapped somebody though bodies are projected; for health alone
+inline constexpr std::uint8_t led = 64;         ///< follows a person by name
+inline constexpr std::uint8_t in_line = 128;    ///< walks along a waiting line, or stands in it
 }  // namespace flag
 
 /// What only the agent itself needs, once a step. One cache line, moved with the agent so that it is read in order; in

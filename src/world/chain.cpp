@@ -37,6 +37,8 @@ bool is_spread(const Distribution& distribution) {
         case Distribution::Kind::normal:
         case Distribution::Kind::log_normal:
             return distribution.b > 0 && distribution.min != distribution.max;
+        case Distribution::Kind::exponential:
+            return distribution.a > 0 && distribution.min != distribution.max;
         case Distribution::Kind::constant:
             break;
     }
@@ -109,6 +111,15 @@ double quantile(const Distribution& distribution, double unit) {
             return std::clamp(
                 exponential(truncated_normal(mean, std::sqrt(variance), bound(distribution.min), max, unit)),
                 distribution.min, distribution.max);
+        }
+        case Distribution::Kind::exponential: {
+            if (!is_spread(distribution)) return std::clamp(distribution.a, distribution.min, distribution.max);
+            // Probability that a number lies above; nothing of it lies below 0.
+            const auto above = [&](double value) { return exponential(-std::max(value, 0.0) / distribution.a); };
+            const double low = above(distribution.min);
+            const double high = std::isinf(distribution.max) ? 0 : above(distribution.max);
+            const double p = std::max(low - (low - high) * unit, 0x1p-54);
+            return std::clamp(-distribution.a * logarithm(p), distribution.min, distribution.max);
         }
         case Distribution::Kind::constant:
             break;

@@ -21,7 +21,8 @@ struct Newcomer {
     double start_time = 0;                         ///< s; stands until then
     std::optional<double> pref_speed{}, radius{};  ///< unset: as the profile draws them
     std::string_view group{};
-    int entry = -1;  ///< of Scenario::agents
+    AgentId follow = 0;  ///< a person it follows by name; 0: nobody
+    int entry = -1;      ///< of Scenario::agents
     /// Whether it may be refused for want of a way; those who come in a step stand instead, and health tells.
     bool must_have_way = false;
 };

@@ -98,6 +98,7 @@ private:
     }
     bool has_walkable(const Polygon& region) const;
     void check_goals() const;
+    void check_queue(const QueueSpec& queue, const std::string& pointer) const;
     void check_target(const TargetSpec& target, const std::string& pointer) const;
     /// The place itself, or, where a wall is too near, the nearest clear one; refuses what lies too far from any.
     Vec2d off_walls(Vec2d p, double radius, const std::string& pointer) const;
@@ -213,7 +214,36 @@ void Populator::check_goals() const {
                  "coordinates from 0 up to the axis' length",
                  "Move it inside; use an offset to make agents walk around.");
         }
+        if (goal.queue) {
+            check_queue(*goal.queue, pointer + "/queue");
+            continue;
+        }
         check_goal_point(scene_, map_, goal.point, pointer + "/point", "the goal");
+    }
+}
+
+void Populator::check_queue(const QueueSpec& queue, const std::string& pointer) const {
+    if (scene_.map.periodic != Vec2d{}) {
+        fail(pointer, "there are no waiting lines on periodic axes", "", "a map without \"periodic\"",
+             "Leave one of them out.");
+    }
+    const auto check = [&](Vec2d p, const std::string& where, const std::string& whose) {
+        check_goal_point(scene_, map_, p, where, whose);
+        if (scene_.profiles.empty() || !near_wall(p, smallest_of_all_)) return;
+        fail(where, whose + fmt::format(" lies {:.4g} m from a wall", map_.clearance(p, 1)), text_of(p),
+             fmt::format("at least {:.4g} m from every wall, the radius of a body", smallest_of_all_),
+             "Move it away from the wall.");
+    };
+    for (std::size_t i = 0; i < queue.line.size(); ++i) {
+        const std::string where = fmt::format("{}/line/{}", pointer, i);
+        check(queue.line[i], where, "the line");
+        if (i > 0 && map_.crosses_wall(queue.line[i - 1], queue.line[i])) {
+            fail(where, "the line leads through a wall before this point", text_of(queue.line[i]),
+                 "a line on which one can walk", "Lead it round the wall.");
+        }
+    }
+    for (std::size_t i = 0; i < queue.points.size(); ++i) {
+        check(queue.points[i], fmt::format("{}/points/{}", pointer, i), "the point");
     }
 }
 
@@ -448,6 +478,7 @@ Newcomer Placements::operator[](std::size_t index) const {
     one.profile = static_cast<std::uint16_t>(entry.profile);
     one.position = position_[index];
     one.group = entry.group;
+    one.follow = entry.follow;
     one.must_have_way = true;
     one.target = entry.target;
     one.start_time = std::max(0.0, quantile(entry.start_delay, random_unit(seed, one.id, 0, Purpose::start_delay)));

@@ -10,6 +10,7 @@
 #include "world/agents.h"
 #include "world/companions.h"
 #include "world/history.h"
+#include "world/led_by.h"
 
 namespace sidestep {
 
@@ -37,6 +38,9 @@ struct WorldView {
     const ReactionTable* reactions = nullptr;  ///< those the scene defines
     const Companions* companions = nullptr;    ///< null where nobody has a group
     const History* history = nullptr;          ///< by slot; holds what PartInfo::history_s of all parts asks for
+    double between_places = 0;                 ///< s from one place of the history to the next: a whole step
+    double since_place = 0;                    ///< s since the newest of them: parts of the step that are over
+    const LedBy* led = nullptr;                ///< by slot; of those with flag::led
 };
 
 }  // namespace sidestep

@@ -10,9 +10,11 @@
 #include <iterator>
 #include <set>
 
+#include "analyse/files.h"
 #include "analyse/walks.h"
 #include "sidestep/departures.h"
 #include "sidestep/error.h"
+#include "sidestep/queue_visits.h"
 
 namespace sidestep {
 namespace {
@@ -22,6 +24,7 @@ Trajectory crowd() {
     Trajectory t;
     t.info.fps = 10;
     ExitUse exit{"out", {}};
+    QueueUse queue{"gate", 1, 9, {}};
     for (AgentId i = 0; i < 40; ++i) {
         const double way = i % 2 ? 1.2 : -1.2, side = 0.45 * (i / 4), start = i % 2 ? -6 : 6;
         const bool across = i % 4 < 2;
@@ -31,15 +34,32 @@ Trajectory crowd() {
         }));
         t.agents.push_back({.id = i + 1, .radius = 0.2f, .group = fmt::format("group {}", i / 4)});
         exit.left.push_back({i + 1, 9});
+        queue.visits.push_back({i + 1, 0, 0.1 * i, 0.2 * i, 0.2 * i + 0.1, Visit::Outcome::served});
     }
     t.info.metadata[std::string(kExitsKey)] = to_json({&exit, 1});
+    t.info.metadata[std::string(kQueuesKey)] = to_json({&queue, 1});
+    return t;
+}
+
+/// Forty in single file round a periodic axis, with a wave going round.
+Trajectory single_file() {
+    Trajectory t = crowd();
+    const Dip dip{.again = 40 * 0.8};
+    t.info.periodic.x = 40 * dip.headway;
+    for (std::uint32_t i = 0; i < 40; ++i) {
+        t.tracks[i] = walk(i + 1, 10, 60, [&](double s) {
+            const double x = dip.at(i, s);
+            return Vec2d{x - 48 * std::floor(x / 48), 3};
+        });
+    }
     return t;
 }
 
 TEST(Metrics, EachMeasuresSomething) {
-    const Trajectory t = crowd();
-    const Measurement measurement(t);
+    const Trajectory t = crowd(), file = single_file();
+    const Measurement of_crowd(t), of_file(file);
     for (const Metric& metric : metrics()) {
+        const Measurement& measurement = metric.needs.file ? of_file : of_crowd;
         const std::vector<MetricValue> values = metric.measure(measurement);
         ASSERT_FALSE(values.empty()) << metric.name;
         for (const MetricValue& v : values) EXPECT_TRUE(std::isfinite(v.value)) << metric.name;
@@ -110,15 +130,15 @@ TEST(Metrics, SamplingFollowsTheFrames) {
 
 TEST(Metrics, SayWhatTheyMiss) {
     Trajectory t = crowd();
-    EXPECT_EQ(missing_for(require_metric("collisions"), t), "");
-    EXPECT_NE(missing_for(require_metric("predicted"), t), "");
+    EXPECT_EQ(missing_for(require_metric("collisions"), Measurement(t)), "");
+    EXPECT_NE(missing_for(require_metric("predicted"), Measurement(t)), "");
     t.info.wkt = "LINESTRING (20 0, 20 5)";
-    EXPECT_EQ(missing_for(require_metric("predicted"), t), "");
-    EXPECT_EQ(missing_for(require_metric("group_distance"), t), "");
+    EXPECT_EQ(missing_for(require_metric("predicted"), Measurement(t)), "");
+    EXPECT_EQ(missing_for(require_metric("group_distance"), Measurement(t)), "");
     t.agents.clear();
-    EXPECT_NE(missing_for(require_metric("collisions"), t), "");
-    EXPECT_NE(missing_for(require_metric("group_distance"), t), "");
-    EXPECT_EQ(missing_for(require_metric("time"), t), "");
+    EXPECT_NE(missing_for(require_metric("collisions"), Measurement(t)), "");
+    EXPECT_NE(missing_for(require_metric("group_distance"), Measurement(t)), "");
+    EXPECT_EQ(missing_for(require_metric("time"), Measurement(t)), "");
 }
 
 std::vector<double> measured(const Metric& metric, const Trajectory& t) {
@@ -141,28 +161,38 @@ constexpr Lack kLacks[] = {
      [](Trajectory& t) {
          for (AgentInfo& a : t.agents) a = {.id = a.id, .radius = a.radius};
      }},
+    {&Metric::Needs::file,
+     [](Trajectory& t) {
+         for (Track& track : t.tracks) {
+             for (Vec2d& p : track.position) p.y += static_cast<double>(track.id % 3);
+         }
+     }},
 };
 
 TEST(Metrics, NeedWhatTheySayAndNothingElse) {
-    Trajectory whole = crowd();
-    // Between the streams, so that some do not see each other; wide bodies, so that the usual radius is another one.
-    whole.info.wkt = "MULTILINESTRING ((-1 -3, -1 3), (2 -3, 2 3), (-3 1, 3 1))";
-    for (AgentInfo& a : whole.agents) a.radius = 0.4f;
     for (const Metric& metric : metrics()) {
+        Trajectory whole = metric.needs.file ? single_file() : crowd();
+        // Between the streams, so that some do not see each other; wide bodies, so that the usual radius is another
+        // one.
+        whole.info.wkt = "MULTILINESTRING ((-1 -3, -1 3), (2 -3, 2 3), (-3 1, 3 1))";
+        for (AgentInfo& a : whole.agents) a.radius = 0.4f;
         const std::vector<double> values = measured(metric, whole);
-        EXPECT_EQ(missing_for(metric, whole), "") << metric.name;
+        EXPECT_EQ(missing_for(metric, Measurement(whole)), "") << metric.name;
         for (const Lack& lack : kLacks) {
+            // Who walks side by side walks otherwise, so everything changes.
+            if (lack.need == &Metric::Needs::file && !metric.needs.file) continue;
             Trajectory lacking = whole;
             lack.strip(lacking);
             const bool needs = metric.needs.*lack.need;
             EXPECT_EQ(measured(metric, lacking) != values, needs) << metric.name << ": " << (&lack - kLacks);
-            EXPECT_EQ(missing_for(metric, lacking).empty(), !needs) << metric.name << ": " << (&lack - kLacks);
+            EXPECT_EQ(missing_for(metric, Measurement(lacking)).empty(), !needs)
+                << metric.name << ": " << (&lack - kLacks);
         }
     }
     // A need that is not in the list above would go unchecked.
-    const auto [walls, radii, labels] = Metric::Needs{true, true, true};
-    EXPECT_TRUE(walls && radii && labels);
-    EXPECT_EQ(names_of({true, true, true}).size(), std::size(kLacks));
+    const auto [walls, radii, labels, file] = Metric::Needs{true, true, true, true};
+    EXPECT_TRUE(walls && radii && labels && file);
+    EXPECT_EQ(names_of({true, true, true, true}).size(), std::size(kLacks));
 }
 
 TEST(Metrics, WhoStandsAtItsGoalIsMeasuredWhileItStands) {

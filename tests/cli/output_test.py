@@ -24,7 +24,7 @@ class Output(CommandTest):
         self.assertEqual(set(run["health"]), {"ok", "overlaps", "deepest_m", "wall_contacts", "never_arrived",
                                               "outside_map", "doors_held", "doors_not_closed", "speed_outliers",
                                               "speed_share", "accel_outliers", "accel_share", "shivering", "placed_aside",
-                                              "placed_aside_m", "yielded_s", "stuck"})
+                                              "placed_aside_m", "followed_nobody", "yielded_s", "stuck", "queues"})
         self.assertRegex(run["state_hash"], "^[0-9a-f]{16}$")
         self.assertEqual(run["output"], str(out))
         charts = self.document("run", "no_turn")["charts"]

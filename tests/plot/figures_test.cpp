@@ -198,7 +198,7 @@ TEST(PathMap, AMetreIsAsLongAlongBothAxes) {
 TEST(PathMap, LegendNamesWhatIsThereAndKeepsOffTheData) {
     PathMap map = crowd(20, 30);
     map.categories = {"walker <b>", std::string(400, 'x'), "nobody"};
-    map.ground.goals.push_back({"exit", {{1, 1}, {2, 1}, {2, 2}}, {}});
+    map.ground.goals.push_back({"exit", {{1, 1}, {2, 1}, {2, 2}}, {}, {}});
     const Box area{0, 0, 500, 500};
     Canvas canvas(500, 500, Theme::plain);
     expect_apart(draw(canvas, area, map), area);
@@ -321,7 +321,7 @@ TEST(View, FollowsPeopleNotDistantWalls) {
     ground.outline.walls = {{{-31, -8}, {40, -8}}};
     EXPECT_GT(view_of(ground, people).upper.x, 40);
     EXPECT_LT(view_of(ground, std::nullopt).lower.x, -31);
-    ground.goals.push_back({"behind the wall", {{42, 0}, {44, 0}, {44, 2}}, {}});
+    ground.goals.push_back({"behind the wall", {{42, 0}, {44, 0}, {44, 2}}, {}, {}});
     EXPECT_GT(view_of(ground, people).upper.x, 44);
     EXPECT_GT(view_of({}, std::nullopt).upper.x, 1);
     const View point = view_of({}, View{{5, 5}, {5, 5}});

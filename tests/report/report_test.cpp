@@ -64,6 +64,38 @@ TEST(Report, SaysWhoGotOutWhen) {
     EXPECT_TRUE(has(page, "on its way when the run ended"));
 }
 
+/// Twelve round a circle of 4 m, one after the other; `dip` m/s slower for 2 s, each 0.8 s after the one ahead.
+Trajectory in_single_file(double dip) {
+    Trajectory t;
+    for (std::uint32_t i = 0; i < 12; ++i) {
+        Track track;
+        track.id = i + 1;
+        double along = -2.1 * i;
+        for (std::uint32_t f = 0; f < 400; ++f) {
+            const double since = 0.1 * f - 10 - 0.8 * i;
+            along += 0.1 * (1 - (since > 0 && since < 2 ? dip : 0));
+            track.frame.push_back(f);
+            track.position.push_back({4 * std::cos(along / 4), 4 * std::sin(along / 4)});
+        }
+        t.tracks.push_back(std::move(track));
+    }
+    return t;
+}
+
+TEST(Report, ShowsASingleFile) {
+    EXPECT_FALSE(has(report(walkers(6, 40)), "In single file"));
+    const std::string even = report(in_single_file(0)), wave = report(in_single_file(0.6));
+    for (const std::string& page : {even, wave}) {
+        EXPECT_TRUE(has(page, "In single file"));
+        EXPECT_TRUE(has(page, "a loop of 25.1"));
+        EXPECT_TRUE(has(page, "Speed over headway"));
+        EXPECT_TRUE(has(page, "Places along the line over time"));
+        EXPECT_FALSE(has(page, "nan"));
+    }
+    EXPECT_TRUE(has(even, "<tr><th>Waves</th><td class=\"text\">none</td>"));
+    EXPECT_TRUE(has(wave, "waves (1)"));
+}
+
 TEST(Report, HasEverythingAndNothingFromOutside) {
     Trajectory t = walkers(6, 40);
     t.info.wkt = "POLYGON ((-1 -1, 21 -1, 21 7, -1 7, -1 -1))";

@@ -225,7 +225,7 @@ TEST(SceneErrors, UnknownKeys) {
             "dt, duration, seed, contacts, deadlocks, planning_expansions, chart_memory_mb", "Did you mean \"dt\"?"});
     expect(R"("goals": {"a": {"point": [1, 1], "leave": true}})",
            {"/goals/a/leave", "a goal has no key \"leave\"", "\"leave\"",
-            "any, point, region, exit, wander, next, heading_deg, speed", "Remove it; nothing would read it."});
+            "any, queue, point, region, exit, wander, next, heading_deg, speed", "Remove it; nothing would read it."});
 }
 
 TEST(SceneErrors, WrongTypes) {
@@ -339,20 +339,71 @@ TEST(SceneErrors, Distributions) {
             "an array [mean, sd, min, max]", "Write exactly these numbers."});
     expect(radius(R"({"uniform": [0.3, 0.4], "normal": [0.3, 0.1, 0.1, 1]})"),
            {"/profiles/walker/radius/normal", "a distribution has both \"uniform\" and \"normal\"", "\"normal\"",
-            "either \"uniform\", \"normal\" or \"log_normal\"", "Remove one of them."});
+            "either \"uniform\", \"normal\", \"log_normal\" or \"exponential\"", "Remove one of them."});
     expect(
         radius(R"({"log_normal": [0.3, 0.1, 0.1, 3]})"),
         {"/profiles/walker/radius/log_normal/3", "a bound of \"radius\" is out of range", "3", "0.05 to 2 m", bounds});
     expect(agent(R"("profile": "walker", "position": [0, 0], "start_delay": {"log_normal": [0, 1, 0, 9]})"),
            {"/agents/0/start_delay/log_normal/0", "log-normal values are above 0, and so is their mean", "0",
             "more than 0", "Write the mean of the values, not of their logarithms; or use a normal distribution."});
+    expect(
+        radius(R"({"exponential": [0.3, 0.1, 3]})"),
+        {"/profiles/walker/radius/exponential/2", "a bound of \"radius\" is out of range", "3", "0.05 to 2 m", bounds});
+    expect(radius(R"({"exponential": [0.3, 0.4, 1]})"),
+           {"/profiles/walker/radius/exponential", "the mean does not lie between the bounds", "[0.3, 0.4, 1]",
+            "[mean, min, max] with min <= mean <= max", "Widen the bounds or move the mean."});
+    expect(agent(R"("profile": "walker", "position": [0, 0], "start_delay": {"exponential": [0, 0, 9]})"),
+           {"/agents/0/start_delay/exponential/0", "exponential values are above 0, and so is their mean", "0",
+            "more than 0", "Choose a larger one."});
     expect(radius("{}"),
            {"/profiles/walker/radius", "a distribution does not say which", "{}",
-            R"({"uniform": [a, b]}, {"normal": [mean, sd, min, max]} or {"log_normal": [mean, sd, min, max]})",
+            R"({"uniform": [a, b]}, {"normal": [mean, sd, min, max]}, {"log_normal": [mean, sd, min, max]} or )"
+            R"({"exponential": [mean, min, max]})",
             "Write one of these, or a number."});
     expect(profile(R"("model": "alpha", "params": {"horizon": {"uniform": [1, 2]}})"),
            {"/profiles/walker/params/horizon", "\"horizon\" may not be drawn for each agent", R"({"uniform": [1, 2]})",
             "0 to 20 m", "Write one number; use several profiles for several values."});
+}
+
+TEST(SceneErrors, Queues) {
+    const auto queue = [](const std::string& keys, const std::string& beside = R"(, "exit": true)") {
+        return R"("goals": {"desk": {"queue": {)" + keys + "}" + beside + R"(}, "out": {"point": [9, 0]}})";
+    };
+    const std::string line = R"("line": [[0, 0], [-3, 0]])";
+    expect(queue(R"("service": 4)"), {"/goals/desk/queue", "a queue needs \"line\"", R"({"service": 4})",
+                                      "an object with the key \"line\"", "Add \"line\"."});
+    expect(queue(R"("line": [])"), {"/goals/desk/queue/line", "\"line\" has no points", "[]",
+                                    "points [[x, y], …] from the head of the line backwards", "Write at least one."});
+    expect(queue(R"("line": [[0, 0], [1, 0], [1, 0]])"),
+           {"/goals/desk/queue/line/2", "the line stands still here", "[1, 0]", "points 0.01 m apart or more",
+            "Leave one of them out."});
+    expect(queue(line + R"(, "spacing": 0)"), {"/goals/desk/queue/spacing", "\"spacing\" is out of range", "0",
+                                               "0.1 to 10 m", "Choose a value in this range."});
+    expect(queue(line + R"(, "service": -1)"), {"/goals/desk/queue/service", "\"service\" is out of range", "-1",
+                                                "0 to 1000000 s", "Choose a value in this range."});
+    expect(queue(line + R"(, "otherwise": "out")"),
+           {"/goals/desk/queue/otherwise", "nobody gives up who has patience", "\"otherwise\"",
+            "\"otherwise\" together with \"patience\"", "Say how long people wait, or remove it."});
+    expect(queue(line + R"(, "patience": 9, "otherwise": "home")"),
+           {"/goals/desk/queue/otherwise", "there is no goal of this name", "\"home\"", "desk, out",
+            "Define it in \"goals\"."});
+    expect(queue(line + R"(, "enter": "front")"),
+           {"/goals/desk/queue/enter", "people cannot enter a line there", "\"front\"", "tail, end",
+            "\"tail\": behind the last; \"end\": at the end of the drawn line, as between ropes."});
+    const std::string nowhere = "people must have somewhere to go when they have been served";
+    expect(queue(line, ""), {"/goals/desk", nowhere, R"({"queue": {"line": [[0, 0], [-3, 0]]}})",
+                             "either \"next\" or \"exit\": true", "Add one of them beside \"queue\"."});
+    expect(queue(line, R"(, "exit": true, "speed": 1)"),
+           {"/goals/desk/speed", "a goal has no key \"speed\"", "\"speed\"", "any, queue, exit, next",
+            "It does not belong to a queue."});
+    expect(R"("goals": {"a": {"any": ["desk", "out"]}, "out": {"point": [9, 0]},)"
+           R"("desk": {"queue": {"line": [[0, 0]]}, "exit": true}})",
+           {"/goals/a/any/1", "this goal cannot be one of a choice", "\"out\"", "either places or queues, not both",
+            "Name other goals."});
+    expect(R"("profiles": {"w": {"model": "alpha"}}, "sources": [{"profile": "w", "goal": [0, 0],)"
+           R"("region": [[0, 0], [1, 0], [1, 1]], "rate": 1, "gaps": 2}])",
+           {"/sources/0/rate", "a source has both \"gaps\" and \"rate\"", "\"rate\"",
+            "one of \"rate\", \"times\" and \"gaps\"", "Remove one of them."});
 }
 
 TEST(SceneErrors, Names) {
@@ -414,7 +465,7 @@ TEST(SceneErrors, AgentEntries) {
     }
     expect(agent(R"("profile": "walker", "position": [0, 0], "count": 3)"),
            {"/agents/0/count", "an agent entry has no key \"count\"", "\"count\"",
-            "profile, position, region, goal, velocity, start_delay, group",
+            "profile, position, region, goal, velocity, start_delay, group, follow",
             "It belongs to \"region\"; remove it or give a region."});
     expect(agent(R"("profile": "walker", "position": [0, 0], "velocity": "fast")"),
            {"/agents/0/velocity", "this is not a velocity", "\"fast\"", "[x, y] in m/s or \"to_goal\"",

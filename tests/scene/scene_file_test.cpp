@@ -29,6 +29,47 @@ TEST(SceneFile, StartDelaysOfEveryKind) {
     EXPECT_EQ(delay(R"({"uniform": [1, 4]})"), Distribution::between(1, 4));
     EXPECT_EQ(delay(R"({"normal": [10, 3, 0, 20]})"), (Distribution{Distribution::Kind::normal, 10, 3, 0, 20}));
     EXPECT_EQ(delay(R"({"log_normal": [30, 20, 0, 300]})"), Distribution::log_normal(30, 20, 0, 300));
+    EXPECT_EQ(delay(R"({"exponential": [30, 0, 300]})"), Distribution::exponential(30, 0, 300));
+}
+
+TEST(SceneFile, QueuesAndGaps) {
+    const Scenario scene = parse(R"({"sidestep": 1, "profiles": {"w": {"model": "alpha"}},
+        "goals": {
+            "desk": {"queue": {"line": [[0, 0], [-6, 0], [-6, 3]], "spacing": 0.7, "ttr": 0.5, "service": {"uniform": [2, 6]},
+                               "points": [[1, 1], [1, -1]], "walking_counts": true,
+                               "patience": {"exponential": [60, 0, 600]}, "otherwise": "out", "most": 9, "enter": "end"},
+                     "next": "out"},
+            "gate": {"queue": {"line": [[3, 0]]}, "exit": true},
+            "out": {"point": [9, 0], "exit": true},
+            "either": {"any": ["desk", "gate"]}},
+        "sources": [{"profile": "w", "region": [[0, 0], [1, 0], [1, 1]], "goal": "either",
+                     "gaps": {"exponential": [4, 0, 60]}}]})");
+    ASSERT_EQ(scene.goals.size(), 4u);
+    ASSERT_TRUE(scene.goals[0].queue);
+    const QueueSpec& desk = *scene.goals[0].queue;
+    EXPECT_EQ(desk.line, (std::vector<Vec2d>{{0, 0}, {-6, 0}, {-6, 3}}));
+    EXPECT_EQ(desk.spacing, 0.7);
+    EXPECT_EQ(desk.ttr, 0.5);
+    EXPECT_EQ(desk.service, Distribution::between(2, 6));
+    EXPECT_EQ(desk.points.size(), 2u);
+    EXPECT_TRUE(desk.walking_counts);
+    EXPECT_EQ(desk.patience, Distribution::exponential(60, 0, 600));
+    EXPECT_EQ(desk.otherwise, 2);
+    EXPECT_EQ(desk.most, 9u);
+    EXPECT_TRUE(desk.enter_at_end);
+    EXPECT_EQ(scene.goals[0].next, 2);
+    EXPECT_EQ(scene.goals[0].point, (Vec2d{0, 0})) << "the head of the line";
+    ASSERT_TRUE(scene.goals[1].queue);
+    EXPECT_FALSE(scene.goals[1].queue->service);
+    EXPECT_EQ(scene.goals[1].queue->spacing, 0.6);
+    EXPECT_TRUE(scene.goals[1].exit);
+    EXPECT_FALSE(scene.goals[2].queue);
+    EXPECT_EQ(scene.sources[0].gaps, Distribution::exponential(4, 0, 60));
+
+    // Written and read again it is the same.
+    const Scenario again = parse(scenario_text(scene, test::models()));
+    for (std::size_t i = 0; i < scene.goals.size(); ++i) EXPECT_EQ(again.goals[i].queue, scene.goals[i].queue) << i;
+    EXPECT_EQ(again.sources[0].gaps, scene.sources[0].gaps);
 }
 
 TEST(SceneFile, EverythingMayBeLeftOut) {

@@ -69,10 +69,17 @@ TEST(Schema, ListsTheKeysThatTheReaderKnows) {
     EXPECT_EQ(keys_of_schema(defs["reactions"]),
               keys_of_reader(R"({"sidestep": 1, "reactions": {"mine": {"zzzzzzzz": 0}}})"));
     std::set<std::string> goal_keys = keys_of_schema(defs["goal"]["oneOf"][0]);
-    goal_keys.insert("any");
+    goal_keys.insert({"any", "queue"});
     EXPECT_EQ(goal_keys, keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"point": [0, 0], "zzzzzzzz": 0}}})"));
     EXPECT_EQ(keys_of_schema(defs["goal"]["oneOf"][1]),
               keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"any": ["a"], "zzzzzzzz": 0}}})"));
+    std::set<std::string> queue_keys = keys_of_schema(defs["goal"]["oneOf"][2]);
+    queue_keys.insert("any");
+    EXPECT_EQ(queue_keys,
+              keys_of_reader(
+                  R"({"sidestep": 1, "goals": {"a": {"queue": {"line": [[0, 0]]}, "exit": true, "zzzzzzzz": 0}}})"));
+    EXPECT_EQ(keys_of_schema(defs["goal"]["oneOf"][2]["properties"]["queue"]),
+              keys_of_reader(R"({"sidestep": 1, "goals": {"a": {"queue": {"line": [[0, 0]], "zzzzzzzz": 0}}}})"));
     EXPECT_EQ(keys_of_schema(defs["door"]),
               keys_of_reader(R"({"sidestep": 1, "doors": {"a": {"segment": [[0, 0], [1, 0]], "zzzzzzzz": 0}}})"));
     EXPECT_EQ(keys_of_schema(defs["event"]),

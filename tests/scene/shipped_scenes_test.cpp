@@ -1,14 +1,12 @@
-// The scenes that come with the program, read with tables that take any parameter, so that only the format is judged
-// here.
+// The scenes that come with the program.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "scenario/test_models.h"
+#include "catalogue/catalogue.h"
 #include "scene/doors.h"
 #include "scene/scene_file.h"
 
@@ -30,49 +28,6 @@ bool needs_recordings(const std::filesystem::path& file) {
     const std::string map = scene.value("map", nlohmann::json::object()).value("file", "");
     return map.starts_with(kDataPrefix) &&
            !std::filesystem::exists(data_folder(file.parent_path()) / map.substr(kDataPrefix.size()));
-}
-
-std::span<const PartInfo* const> stand_ins() {
-    static const std::array<Parameter, 3> parameters = {test::parameter("anticipation", 4, 0, 99),
-                                                        test::parameter("personal_radius", 1, 0, 99),
-                                                        test::parameter("evasive_strength", 1, 0, 99)};
-    static const PartInfo predictive{"predictive", PartKind::avoid, "", "", parameters, {}, nullptr};
-    static constexpr std::string_view kAccelerations[] = {"ignored", "half", "whole"};
-    static const std::array<Parameter, 2> of_experiment = [] {
-        std::array<Parameter, 2> list = {test::parameter("acceleration", 0, 0, 2),
-                                         test::parameter("expected_speed", 0, 0, 99)};
-        list[0].choices = kAccelerations;
-        return list;
-    }();
-    static const PartInfo experiment_based{"experiment_based", PartKind::avoid, "", "", of_experiment, {}, nullptr};
-    static const PartInfo orca{"orca", PartKind::avoid, "", "", {}, {}, nullptr};
-    static const PartInfo social_force{"social_force", PartKind::avoid, "", "", {}, {}, nullptr};
-    static const std::array<std::string_view, 2> rules = {"driving_rule", "minimal_adjustment"};
-    static const std::array<Parameter, 1> reactions = {[] {
-        Parameter p = test::parameter("reactions", 0, 0, 99);
-        p.choices = rules;
-        return p;
-    }()};
-    static const PartInfo reactive{"reactive", PartKind::avoid, "", "", reactions, {}, nullptr};
-    static const PartInfo rvo{"rvo", PartKind::avoid, "", "", {}, {}, nullptr};
-    static const std::array<std::string_view, 2> off_on = {"off", "on"};
-    static const std::array<Parameter, 1> groups = {[] {
-        Parameter p = test::parameter("groups", 0, 0, 1);
-        p.choices = off_on;
-        return p;
-    }()};
-    static const PartInfo moussaid{"moussaid", PartKind::avoid, "", "", groups, {}, nullptr};
-    static const PartInfo free_speed{"collision_free_speed", PartKind::avoid, "", "", {}, {}, nullptr};
-    static const PartInfo direct{"direct", PartKind::route, "", "", {}, {}, nullptr};
-    static const std::array<Parameter, 2> planning = {test::parameter("replan", 5, 0.1, 1e6),
-                                                      test::parameter("spread", 0.05, 0, 1)};
-    static const PartInfo flat{"flat", PartKind::route, "", "", {}, {}, nullptr};
-    static const PartInfo hierarchical{"hierarchical", PartKind::route, "", "", planning, {}, nullptr};
-    static const PartInfo charts{"heading_chart", PartKind::route, "", "", {}, {}, nullptr};
-    static const std::array<const PartInfo*, 12> all = {&direct,     &flat, &hierarchical, &charts,
-                                                        &predictive, &orca, &social_force, &experiment_based,
-                                                        &reactive,   &rvo,  &moussaid,     &free_speed};
-    return all;
 }
 
 TEST(ShippedScenes, AreAllThere) {
@@ -126,7 +81,7 @@ TEST(ShippedScenes, AreAllThere) {
 TEST(ShippedScenes, CanBeReadAndSayWhatTheyShow) {
     for (const auto& file : scenes()) {
         if (needs_recordings(file)) continue;
-        const Scenario scene = load_scenario(file.string(), stand_ins());
+        const Scenario scene = load_scenario(file.string(), standard_parts());
         EXPECT_EQ(scene.name, file.stem().string());
         EXPECT_FALSE(scene.agents.empty() && scene.sources.empty()) << file;
         EXPECT_GT(nlohmann::json::parse(scene.text).at("description").get<std::string>().size(), 40u) << file;
@@ -134,7 +89,7 @@ TEST(ShippedScenes, CanBeReadAndSayWhatTheyShow) {
 }
 
 TEST(ShippedScenes, HallwayIsThatOfThePaper) {
-    const Scenario scene = load_scenario(SIDESTEP_SOURCE_DIR "/scenes/hallway100.json", stand_ins());
+    const Scenario scene = load_scenario(SIDESTEP_SOURCE_DIR "/scenes/hallway100.json", standard_parts());
     EXPECT_EQ(scene.dt, 0.1);
     EXPECT_EQ(scene.duration, 60);
     EXPECT_EQ(scene.profiles[0].common[kRadius]->a, 0.3);

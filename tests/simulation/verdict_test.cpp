@@ -24,8 +24,8 @@ TEST(Verdict, EveryFieldIsInTheDocument) {
     // A further field does not compile here, and once it is counted it has to be written, read and said as well.
     const RunHealth health;
     [[maybe_unused]] const auto& [ok, overlaps, deepest, walls, goals, speeds, accelerations, share, rush, shivering,
-                                  stuck, outside, held, open, yielded, aside, aside_m, expected] = health;
-    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 17u) << "all but the expectation, which few scenes have";
+                                  stuck, lines, outside, held, open, yielded, aside, aside_m, alone, expected] = health;
+    EXPECT_EQ(nlohmann::json::parse(to_json(health)).size(), 19u) << "all but the expectation, which few scenes have";
 }
 
 TEST(Verdict, EveryUnhealthyRunSaysWhy) {
@@ -35,7 +35,8 @@ TEST(Verdict, EveryUnhealthyRunSaysWhy) {
         ++unhealthy;
         EXPECT_FALSE(to_sentences(health).empty()) << name;
     }
-    EXPECT_EQ(unhealthy, 8u) << "overlaps, goals, speed, accelerations, shivering, outside, doors, stuck";
+    EXPECT_EQ(unhealthy, 10u)
+        << "overlaps, goals, speed, accelerations, shivering, outside, doors, stuck, queues, nobody to follow";
     RunHealth jumpy;
     jumpy.accel_outliers = 500;
     jumpy.accel_share = 0.01;

@@ -142,6 +142,28 @@ TEST(Draw, LogNormalHasTheMeanAndSpreadItSays) {
     EXPECT_EQ(quantile(Distribution::log_normal(30, 0, 0, 60), 0.7), 30) << "no spread";
 }
 
+TEST(Draw, ExponentialHasTheMeanAndSpreadItSays) {
+    const Distribution gap = Distribution::exponential(4, 0, 1e6);
+    double sum = 0, squares = 0, before = -1;
+    for (int i = 0; i < 200000; ++i) {
+        const double value = quantile(gap, (i + 0.5) / 200000);
+        EXPECT_GT(value, before);
+        before = value;
+        sum += value;
+        squares += value * value;
+    }
+    EXPECT_NEAR(sum / 200000, 4, 1e-3);
+    EXPECT_NEAR(std::sqrt(squares / 200000 - std::pow(sum / 200000, 2)), 4, 0.01);
+    EXPECT_NEAR(quantile(gap, 0.5), 4 * 0.693147, 1e-5) << "ln 2";
+    EXPECT_EQ(quantile(gap, 0), 0);
+    // Bounds cut off, they do not pile up: exponential numbers above 2 are 2 and an exponential number.
+    const Distribution cut = Distribution::exponential(4, 2, 1e6);
+    EXPECT_NEAR(quantile(cut, 0.5), 2 + 4 * 0.693147, 1e-4);
+    EXPECT_LT(quantile(Distribution::exponential(4, 0, 5), 0.9999), 5);
+    EXPECT_GT(quantile(Distribution::exponential(4, 0, 5), 0.9999), 4.99);
+    EXPECT_EQ(quantile(Distribution::exponential(4, 4, 4), 0.7), 4) << "no spread";
+}
+
 TEST(Draw, DrawnNumbersOfNeighboursAreWhole) {
     ProfileSpec profile = profile_of(test::alpha());
     profile.set(kMaxNeighbours, Distribution::between(2, 5));
