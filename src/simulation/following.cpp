@@ -28,14 +28,14 @@ Vec2d Simulation::Engine::RoutesBeyond::beyond(Row row, Vec2d way_point) const {
         const Vec2d on = route.beyond(memory_of_(self), way_point, frozen_.motion[row].radius);
         if (norm_squared(on) > 0) return on;
     }
-    const Scenario& scenario = engine_.scenario;
+    const Scenario& scene = engine_.scenario;
     if (self.goal < 0) return {};
-    const GoalSpec& goal = scenario.goals[static_cast<std::size_t>(self.goal)];
+    const GoalSpec& goal = scene.goals[static_cast<std::size_t>(self.goal)];
     if (goal.wander || goal.next < 0) return {};
-    const int next = chosen_goal(scenario, goal.next, way_point);
-    if (scenario.goals[static_cast<std::size_t>(next)].wander) return {};
+    const int next = chosen_goal(scene, goal.next, way_point);
+    if (scene.goals[static_cast<std::size_t>(next)].wander) return {};
     const AgentId id = frozen_.motion[row].id;
-    return unit(sidestep::way_point(scenario, engine_.map, next, id, way_point, frozen_.step) - way_point);
+    return unit(sidestep::way_point(scene, engine_.map, next, id, way_point, frozen_.step) - way_point);
 }
 
 TargetSpec Simulation::Engine::target_of(Row row) const {
