@@ -4,6 +4,7 @@
 
 #include "base/math.h"
 #include "base/random.h"
+#include "intent/follow_straight.h"
 #include "intent/following_law.h"
 #include "intent/leader.h"
 #include "intent/overtaking.h"
@@ -218,6 +219,17 @@ struct Followed {
     int side = 0;      ///< to overtake
 };
 
+/// Places of a history that some time covers, both ends included.
+std::size_t places_in(const WorldView& world, double seconds) {
+    return static_cast<std::size_t>(seconds / world.between_places + 0.5) + 1;
+}
+
+/// To which side a follower passes its leader; 0 where there is no room.
+int side_of(const WorldView& world, const CellOrder& cells, Row row, const WayAhead& way, const Leader& leader) {
+    return side_to_overtake(world, cells, row, way, leader,
+                            random_bits(world.seed, world.motion[row].id, world.step, Purpose::overtake));
+}
+
 /// Looks of one follower at one moment.
 class Follower {
 public:
@@ -269,12 +281,10 @@ private:
     }
     double noise() const {
         if (!(values_[kSpeedNoise] > 0)) return 0;
-        const double unit = random_unit(world_.seed, world_.motion[row_].id, world_.step, Purpose::tempo);
-        return values_[kSpeedNoise] * normal_quantile(unit + 0x1p-54);
+        return values_[kSpeedNoise] *
+               normal_of(random_bits(world_.seed, world_.motion[row_].id, world_.step, Purpose::tempo));
     }
-    std::size_t steps_in(double seconds) const {
-        return static_cast<std::size_t>(seconds / world_.between_places + 0.5);
-    }
+    std::size_t steps_in(double seconds) const { return places_in(world_, seconds) - 1; }
     /// Speed in a direction so many seconds ago.
     double speed_before(Slot slot, Vec2d along, double seconds) const {
         const Past past = world_.history->of(slot);
@@ -332,8 +342,7 @@ Ahead Follower::in_lane(int& side) const {
     const Self& other = world_.self[leader.row];
     const Motion& motion = world_.motion[leader.row];
     if (leader.along == along_ && values_[kOvertake] > 0 && self_.pref_speed > other.pref_speed) {
-        side = side_to_overtake(world_, block_.order, row_, way, leader,
-                                random_bits(world_.seed, world_.motion[row_].id, world_.step, Purpose::overtake));
+        side = side_of(world_, block_.order, row_, way, leader);
     }
     // Where steps are divided, the history ends before what is over of this one.
     const double since = dot(leader.along, difference(world_.place[leader.row], world_.history->of(other.slot)[0]));
@@ -350,7 +359,7 @@ void Follower::look_at(const Ahead& leader, LeaderAhead& f) const {
         const Place p = past[std::min(back, past.size() - 1)];
         return leader.ahead + dot(leader.along, difference(newest, p));
     };
-    const std::size_t count = steps_in(values_[kFitWindow]) + 1;
+    const std::size_t count = places_in(world_, values_[kFitWindow]);
     const auto kept = static_cast<ErrorDistance>(static_cast<int>(values_[kErrorDistance]));
     f.ahead = leader.ahead;
     if (count == 6 && kept != ErrorDistance::magnitude) {
@@ -385,21 +394,114 @@ public:
     }
 
     void shape(const WishBlock& block) const noexcept override {
-        block.for_each([&](std::size_t octet, std::uint32_t lane, Wish& wish) {
-            if ((wish.flags & wish::waits) != 0) return;
-            const Row row = block.sensed.octets[octet].row[lane];
-            const Followed f = Follower(block, row, wish).decide();
-            if (norm_squared(f.along) == 0) return;
-            const double sideways = block.values(block.world.self[row])[kSideways];
-            const Vec2d v = f.along * f.speed + left_of(f.along) * (f.side * sideways);
-            const Vec2d way = f.along * std::max(norm(Vec2d{wish.way_x, wish.way_y}), kHere);
-            wish.vx = static_cast<float>(v.x), wish.vy = static_cast<float>(v.y);
-            wish.way_x = static_cast<float>(way.x), wish.way_y = static_cast<float>(way.y);
-            wish.flags |= wish::tempo;
-            if (f.leader.id != 0) wish.ignore = f.leader.id;
-        });
+        for (std::size_t k = 0; k < block.sensed.octets.size(); ++k) {
+            const Octet& g = block.sensed.octets[k];
+            unsigned lanes = block.lanes[k];
+            for (std::uint32_t i = 0; i < g.lanes; ++i) {
+                if ((block.wishes[g.row[i]].flags & wish::waits) != 0) lanes &= ~(1u << i);
+            }
+            if (lanes == 0) continue;
+            lanes &= ~shape_straight(block, g, lanes);
+            for (; lanes != 0; lanes &= lanes - 1) shape_one(block, g.row[std::countr_zero(lanes)]);
+        }
     }
 
+private:
+    static void shape_one(const WishBlock& block, Row row) {
+        Wish& wish = block.wishes[row];
+        const Followed f = Follower(block, row, wish).decide();
+        if (norm_squared(f.along) == 0) return;
+        const double sideways = block.values(block.world.self[row])[kSideways];
+        const Vec2d v = f.along * f.speed + left_of(f.along) * (f.side * sideways);
+        const Vec2d way = f.along * std::max(norm(Vec2d{wish.way_x, wish.way_y}), kHere);
+        wish.vx = static_cast<float>(v.x), wish.vy = static_cast<float>(v.y);
+        wish.way_x = static_cast<float>(way.x), wish.way_y = static_cast<float>(way.y);
+        wish.flags |= wish::tempo;
+        if (f.leader.id != 0) wish.ignore = f.leader.id;
+    }
+
+    /// Those who can be decided for together; returns their lanes.
+    unsigned shape_straight(const WishBlock& block, const Octet& g, unsigned lanes) const {
+        const WorldView& world = block.world;
+        if (block.order.wide()) return 0;
+        const double* values[kLanes];
+        bool same = true;
+        for (std::uint32_t i = 0; i < kLanes; ++i) {
+            values[i] = block.values(world.self[g.row[i]]);
+            same &= values[i] == values[0];
+        }
+        FollowerLanes f;
+        unsigned straight = 0xff;
+        if (same) {
+            const FollowerValues all(values[0]);
+            for (std::uint32_t i = 0; i < kLanes; ++i) all.fill(f, i);
+            if (!is_straight(world, values[0])) straight = 0;
+        } else {
+            for (std::uint32_t i = 0; i < kLanes; ++i) {
+                FollowerValues(values[i]).fill(f, i);
+                if (!is_straight(world, values[i])) straight &= ~(1u << i);
+            }
+        }
+        for (std::uint32_t i = 0; i < kLanes; ++i) {
+            if ((g.flags[i] & flag::led) != 0) straight &= ~(1u << i);
+            f.unit[i] = unit_of(random_bits(world.seed, g.id[i], world.step, Purpose::tempo));
+        }
+        if ((lanes & straight) == 0) return 0;
+        FollowedLanes followed;
+        follow_straight_(block, g, f, lanes & straight, followed);
+        alignas(32) float sideways[kLanes]{};
+        for (unsigned left = followed.held; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(left));
+            if (values[i][kOvertake] > 0) sideways[i] = overtaking(block, g.row[i], values[i], followed, i);
+        }
+        if (followed.lanes != 0) wish_to_follow_(followed, sideways, g, block.wishes);
+        return followed.lanes;
+    }
+
+    struct FollowerValues {
+        explicit FollowerValues(const double* v)
+            : ttr(as_float(v[kTtr])),
+              standing_gap(as_float(v[kStandingGap])),
+              error(v[kErrorDistance] == static_cast<double>(ErrorDistance::none) ? 0.0f : 1.0f),
+              accel(as_float(v[kAccel])),
+              decel(as_float(v[kDecel])),
+              noise(as_float(v[kSpeedNoise])),
+              reach(as_float(v[kLookAhead])),
+              margin(as_float(v[kLateralMargin])) {}
+        void fill(FollowerLanes& f, std::uint32_t i) const {
+            f.ttr[i] = ttr, f.standing_gap[i] = standing_gap, f.error[i] = error;
+            f.accel[i] = accel, f.decel[i] = decel, f.noise[i] = noise;
+            f.reach[i] = reach, f.margin[i] = margin;
+        }
+        static float as_float(double x) { return static_cast<float>(x); }
+        float ttr, standing_gap, error, accel, decel, noise, reach, margin;
+    };
+
+    static bool is_straight(const WorldView& world, const double* v) {
+        // Round a short ring who is near behind is also ahead.
+        const auto turns_round = [&](double length) { return length > 0 && 2 * v[kLookAhead] > length; };
+        const auto kept = static_cast<ErrorDistance>(static_cast<int>(v[kErrorDistance]));
+        return v[kLaw] == static_cast<double>(FollowingLaw::distance) && kept != ErrorDistance::magnitude &&
+               v[kLookAhead] <= kStraightReach && places_in(world, v[kFitWindow]) == 6 &&
+               !turns_round(world.periodic.x) && !turns_round(world.periodic.y);
+    }
+
+    /// Speed to the left, of who steps aside to pass its leader.
+    static float overtaking(const WishBlock& block, Row row, const double* v, const FollowedLanes& followed,
+                            std::size_t i) {
+        const WorldView& world = block.world;
+        const Vec2d along{followed.along_x[i], followed.along_y[i]};
+        const WayAhead way{.at = world.place[row],
+                           .radius = world.motion[row].radius,
+                           .along = along,
+                           .reach = v[kLookAhead],
+                           .first = v[kLookAhead],
+                           .margin = v[kLateralMargin]};
+        const Leader leader{followed.leader[i], followed.ahead[i], along, followed.across[i]};
+        return static_cast<float>(side_of(world, block.order, row, way, leader) * v[kSideways]);
+    }
+
+public:
     // The wish is as the part left it: its direction is that of the way.
     void explain(const WishBlock& block, std::size_t octet, int lane, Drawing& draw) const override {
         const Row row = block.sensed.octets[octet].row[lane];
@@ -430,6 +532,10 @@ public:
             draw.vector(Role::wish, "overtakes", left_of(f.along) * sideways, unit_name::velocity, f.leader.id);
         }
     }
+
+private:
+    FollowStraight follow_straight_ = straight_follower();
+    WishToFollow wish_to_follow_ = follower_wisher();
 };
 
 }  // namespace

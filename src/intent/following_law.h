@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "base/math.h"
 #include "sidestep/names.h"
@@ -37,6 +38,16 @@ template <>
 struct NamesOf<ErrorDistance> {
     static constexpr std::string_view all[] = {"signed", "magnitude", "none"};
 };
+
+/// A constant in the number type of the law: `double`, or eight followers at a time.
+template <class F>
+[[gnu::always_inline]] inline F number(double x) {
+    if constexpr (std::is_same_v<F, double>) {
+        return x;
+    } else {
+        return F(static_cast<float>(x));
+    }
+}
 
 /// Where the leader will be one step on, and how well that is known.
 struct LeaderFit {
@@ -77,19 +88,26 @@ LeaderFit fit_leader(std::size_t n, const PlaceAgo& place, ErrorDistance kept) {
     return fit;
 }
 /// The same of six places, half a second in steps of 0.1 s: by weights, and by the three polynomials that are
-/// orthogonal to every parabola, whose shares are all there is of the residuals. A third of the work.
+/// orthogonal to every parabola, whose shares are all there is of the residuals. A third of the work. Places are
+/// relative to the newest, `a` is the oldest.
+template <class F>
+struct MoveFit {
+    F next, error;
+};
+template <class F>
+[[gnu::always_inline]] inline MoveFit<F> fit_six(F a, F b, F c, F d, F e) {
+    using std::sqrt;
+    const auto n = [](double x) { return number<F>(x); };
+    const F third = n(7) * (b - e) + n(4) * (c - d) - n(5) * a;
+    const F fourth = a + n(2) * (c + d) - n(3) * (b + e);
+    const F fifth = n(5) * (b - e) + n(10) * (d - c) - a;
+    const F squares = third * third * n(1.0 / 180) + fourth * fourth * n(1.0 / 28) + fifth * fifth * n(1.0 / 252);
+    return {n(0.5) * a - n(0.3) * b - n(0.6) * c - n(0.4) * d + n(0.3) * e, n(2) * sqrt(squares * n(0.2))};
+}
 inline LeaderFit fit_six(const double (&newest_first)[6], ErrorDistance kept) {
-    const double p0 = newest_first[0];
-    const double a = newest_first[5] - p0, b = newest_first[4] - p0, c = newest_first[3] - p0, d = newest_first[2] - p0,
-                 e = newest_first[1] - p0;
-    LeaderFit fit{p0 + (0.5 * a - 0.3 * b - 0.6 * c - 0.4 * d + 0.3 * e), 0};
-    if (kept == ErrorDistance::none) return fit;
-    const double third = -5 * a + 7 * b + 4 * c - 4 * d - 7 * e;
-    const double fourth = a - 3 * b + 2 * c + 2 * d - 3 * e;
-    const double fifth = -a + 5 * b - 10 * c + 10 * d - 5 * e;
-    const double squares = third * third / 180 + fourth * fourth / 28 + fifth * fifth / 252;
-    fit.error = 2 * std::sqrt(squares / 5);
-    return fit;
+    const double(&p)[6] = newest_first;
+    const auto fit = fit_six(p[5] - p[0], p[4] - p[0], p[3] - p[0], p[2] - p[0], p[1] - p[0]);
+    return {p[0] + fit.next, kept == ErrorDistance::none ? 0 : fit.error};
 }
 /// Of places in a row, the oldest first.
 inline LeaderFit fit_leader(std::span<const double> places, ErrorDistance kept = ErrorDistance::signed_mean) {
@@ -119,6 +137,12 @@ struct LeaderAhead {
     double dt = 0.1;  ///< s, of a step
 };
 
+/// The speed for which the distance is, after the step, what is kept (eq. 3.12).
+template <class F>
+[[gnu::always_inline]] inline F distance_speed(F next, F standstill, F error, F dt, F ttr) {
+    return (next - standstill - error) / (dt + ttr);
+}
+
 /// The speed a law asks for, before anything limits it.
 inline double asked_speed(FollowingLaw law, const LawConstants& c, const LeaderAhead& f) {
     const double difference = f.leader_speed - f.speed;
@@ -126,7 +150,7 @@ inline double asked_speed(FollowingLaw law, const LawConstants& c, const LeaderA
     const auto accelerated = [&](double a) { return f.speed + a * f.dt; };
     switch (law) {
         case FollowingLaw::distance:
-            return (f.leader.next - f.standstill - f.leader.error) / (f.dt + c.ttr);
+            return distance_speed(f.leader.next, f.standstill, f.leader.error, f.dt, c.ttr);
         case FollowingLaw::arrival:
             return f.max_speed * std::clamp((f.ahead - f.standstill) / c.slowing, -1.0, 1.0);
         case FollowingLaw::delayed:
@@ -149,17 +173,47 @@ inline double asked_speed(FollowingLaw law, const LawConstants& c, const LeaderA
 }
 
 /// What limits a speed whoever asked for it.
-struct SpeedLimits {
-    double preferred = 1.33, most = 1.6;  ///< m/s
-    double accel = 1, decel = 2;          ///< m/s²
+template <class F>
+struct SpeedLimitsOf {
+    F preferred = number<F>(1.33), most = number<F>(1.6);  ///< m/s
+    F accel = number<F>(1), decel = number<F>(2);          ///< m/s²
 };
+using SpeedLimits = SpeedLimitsOf<double>;
 
 /// The next speed: what is asked for, at most the preferred one, with noise, within reach of the speed now, never
 /// backwards.
+template <class F>
+[[gnu::always_inline]] inline F limited_speed(F asked, F now, const SpeedLimitsOf<F>& limits, F noise, F dt) {
+    using std::max, std::min;
+    const F wanted = min(asked, limits.preferred) + noise;
+    const F reached = min(max(wanted, now - limits.decel * dt), now + limits.accel * dt);
+    return min(max(reached, number<F>(0)), limits.most);
+}
 inline double limited_speed(double asked, double now, const SpeedLimits& limits, double noise, double dt) {
-    const double wanted = std::min(asked, limits.preferred) + noise;
-    const double reached = std::clamp(wanted, now - limits.decel * dt, now + limits.accel * dt);
-    return std::clamp(reached, 0.0, limits.most);
+    return limited_speed<double>(asked, now, limits, noise, dt);
+}
+
+/// Of a standard normal distribution, to seven digits. The approximation is that of M. J. Wichura,
+/// "Algorithm AS 241", Applied Statistics 37 (1988) 477-484, for single precision.
+template <class F, class Select>
+[[gnu::always_inline]] inline F normal_of(F unit, const Select& select) {
+    using std::abs, std::min, std::sqrt;
+    const auto n = [](double x) { return number<F>(x); };
+    const F q = unit - n(0.5);
+    const F m = n(0.180625) - q * q;
+    const F middle = q * (((n(59.109374720) * m + n(159.29113202)) * m + n(50.434271938)) * m + n(3.3871327179)) /
+                     (((n(67.187563600) * m + n(78.757757664)) * m + n(17.895169469)) * m + n(1));
+    const F r = sqrt(-logarithm(min(unit, n(1) - unit))) - n(1.6);
+    const F tail = (((n(0.17023821103) * r + n(1.3067284816)) * r + n(2.7568153900)) * r + n(1.4234372777)) /
+                   ((n(0.12021132975) * r + n(0.73700164250)) * r + n(1));
+    return select(abs(q) <= n(0.425), middle, select(q < n(0), -tail, tail));
+}
+/// The middle of one of 2²³ pieces of (0, 1), which single precision holds exactly.
+constexpr float unit_of(std::uint64_t bits) {
+    return (static_cast<float>(bits >> 41) + 0.5f) * 0x1p-23f;
+}
+inline double normal_of(std::uint64_t bits) {
+    return normal_of(static_cast<double>(unit_of(bits)), [](bool m, double yes, double no) { return m ? yes : no; });
 }
 
 }  // namespace sidestep

@@ -5,19 +5,6 @@
 
 namespace sidestep {
 
-namespace {
-
-constexpr double kSameWay = 0.5;  // cosine of 60°: who looks farther aside walks another way
-
-/// Whether somebody is walking, or kept from it by others. Who stands because it is to stand is walked round, not
-/// followed; puppets count as they look.
-bool walks(const WorldView& world, const Self& self) {
-    if ((self.flags & flag::puppet) != 0) return true;
-    return (self.flags & flag::arrived) == 0 && static_cast<double>(self.start_time) <= world.time;
-}
-
-}  // namespace
-
 Leader find_leader(const WorldView& world, const CellOrder& cells, Row self, const WayAhead& way) {
     const Vec2d bend = way.along * way.first, end = bend + way.beyond * (way.reach - way.first);
     const double side = way.radius + static_cast<double>(world.widest) + way.margin;

@@ -27,6 +27,16 @@ struct Leader {
     explicit operator bool() const { return row != kNone; }
 };
 
+/// Cosine of 60°: who looks farther aside walks another way.
+inline constexpr double kSameWay = 0.5;
+
+/// Whether somebody is walking, or kept from it by others. Who stands because it is to stand is walked round, not
+/// followed; puppets count as they look.
+inline bool walks(const WorldView& world, const Self& self) {
+    if ((self.flags & flag::puppet) != 0) return true;
+    return (self.flags & flag::arrived) == 0 && static_cast<double>(self.start_time) <= world.time;
+}
+
 /// Farthest look ahead, m: what a fixed number of row ranges can cover.
 inline constexpr double kFarthestLook = 30;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/math.h"
+#include "sense/near_entry.h"
 
 namespace sidestep {
 
@@ -87,24 +88,6 @@ void choose(FilterScratch& room, const NeighbourSpec& spec, const Octet& g, int 
     }
 }
 
-void move_entry(const NearRecord& from, NearRecord& to, int lane) {
-    to.dx[lane] = from.dx[lane];
-    to.dy[lane] = from.dy[lane];
-    to.vx[lane] = from.vx[lane];
-    to.vy[lane] = from.vy[lane];
-    to.radius[lane] = from.radius[lane];
-    to.id[lane] = from.id[lane];
-}
-
-/// As LaneLists promises past a lane's count.
-void clear_entry(NearRecord& entry, int lane) {
-    entry.dx[lane] = 1e6f;
-    entry.dy[lane] = 0;
-    entry.vx[lane] = entry.vy[lane] = 0;
-    entry.radius[lane] = 0;
-    entry.id[lane] = UINT32_MAX;
-}
-
 }  // namespace
 
 double interception_time(Vec2d p, Vec2d v, double max_speed) {
@@ -160,69 +143,6 @@ void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockS
             for (int k = count; k < before; ++k) clear_entry(records[k], lane);
             list.count[lane] = count;
             list.longest = std::max(list.longest, count);
-        }
-    }
-}
-
-namespace {
-
-/// Who of an agent's lane need not be avoided: those beyond the one it ignores, and those behind.
-class Lane {
-public:
-    Lane(const Wish& wish, double radius)
-        : along_(unit(Vec2d{wish.way_x, wish.way_y})), radius_(radius), paced_((wish.flags & wish::tempo) != 0) {}
-    void lead(Vec2d leader) { leader_ = dot(leader, along_); }
-    bool hides(Vec2d p, Vec2d v, double radius) const {
-        if (!paced_ || dot(v, along_) < -kBackwards || std::abs(cross(along_, p)) > radius_ + radius) return false;
-        const double ahead = dot(p, along_), on = dot(v, along_);
-        if (ahead < 0 || ahead > leader_) return true;
-        // Whoever walks the same way, and would be followed if it were near enough.
-        return leader_ == kNoLeader && on > kBackwards && on * on > kSameWay * norm_squared(v);
-    }
-
-private:
-    static constexpr double kBackwards =
-        0.1;  // m/s: whoever walks slower than this against one's way comes towards one
-    Vec2d along_;
-    double radius_;
-    bool paced_;
-    static constexpr double kSameWay = 0.25;  // cosine² of 60°
-    static constexpr double kNoLeader = std::numeric_limits<double>::infinity();
-    double leader_ = kNoLeader;
-};
-
-}  // namespace
-
-void hide_ignored(const Wish* wishes, BlockScratch& scratch) {
-    constexpr float kEver = std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < scratch.octets.size(); ++i) {
-        const Octet& g = scratch.octets[i];
-        LaneLists<NearRecord>& list = scratch.near[i];
-        NearRecord* const entries = scratch.near_records.data() + list.begin;
-        for (int lane = 0; lane < kLanes; ++lane) {  // unused ones repeat the first, and so do their lists
-            const Wish& wish = wishes[g.row[lane]];
-            if (wish.ignore == kNobody && wish.horizon == kEver && (wish.flags & (wish::tempo | wish::alone)) == 0) {
-                continue;
-            }
-            const auto place_of = [&](int k) { return Vec2d{entries[k].dx[lane], entries[k].dy[lane]}; };
-            Lane own(wish, g.radius[lane]);
-            const Vec2d velocity{g.vx[lane], g.vy[lane]};
-            for (int k = 0; wish.ignore != kNobody && k < list.count[lane]; ++k) {
-                if (entries[k].id[lane] == wish.ignore) own.lead(place_of(k));
-            }
-            int kept = 0;
-            for (int k = 0; k < list.count[lane]; ++k) {
-                const NearRecord& e = entries[k];
-                const Vec2d p = place_of(k), v{e.vx[lane], e.vy[lane]};
-                if ((wish.flags & wish::alone) != 0 || e.id[lane] == wish.ignore || own.hides(p, v, e.radius[lane]) ||
-                    (wish.horizon != kEver && time_of_approach(p, v - velocity) > static_cast<double>(wish.horizon))) {
-                    continue;
-                }
-                if (kept != k) move_entry(entries[k], entries[kept], lane);
-                ++kept;
-            }
-            for (int k = kept; k < list.count[lane]; ++k) clear_entry(entries[k], lane);
-            list.count[lane] = kept;
         }
     }
 }

@@ -35,10 +35,4 @@ struct FilterScratch {
 /// The lists must hold all in range; their order stays (distance², id).
 void filter_neighbours(const WorldView& world, const NeighbourSpec& spec, BlockScratch& scratch, FilterScratch& room);
 
-/// Takes those out of the lists whom the wishes (by row) say need not be avoided: whom an agent ignores, and whoever
-/// comes nearest to it later than its horizon. Of those whose tempo is decided also whoever walks the same way in the
-/// same lane, before the one it ignores or behind itself: they are heeded already, or heed it. Where it ignores nobody,
-/// those ahead are too far away to be followed, and to be avoided.
-void hide_ignored(const Wish* wishes, BlockScratch& scratch);
-
 }  // namespace sidestep

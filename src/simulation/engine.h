@@ -27,6 +27,7 @@
 #include "simulation/queues.h"
 #include "simulation/stage_times.h"
 #include "simulation/tremors.h"
+#include "wish/tempo.h"
 #include "world/companions.h"
 #include "world/newcomer.h"
 #include "world/world.h"
@@ -364,6 +365,7 @@ struct Simulation::Engine {
     SearchFunction search;
     LimitFunction limit;
     WishFunction load_wishes;
+    TempoFunction keep_tempo;
     MoveFunction move;
     NeighbourGraph graph;
     std::vector<std::unique_ptr<RouteProvider>> routes;

@@ -35,6 +35,7 @@ Simulation::Engine::Engine(Scenario scenario_in, int threads, const Catalogue& c
       search(neighbour_search()),
       limit(limiter()),
       load_wishes(wish_loader()),
+      keep_tempo(tempo_keeper()),
       move(mover()),
       sources(scenario.sources.size()),
       worker(static_cast<std::size_t>(workers.threads())),

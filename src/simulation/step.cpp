@@ -2,9 +2,9 @@
 // run block by block, so that a block's neighbours are still in cache when its model wants them.
 #include <algorithm>
 
+#include "sense/hide_ignored.h"
 #include "sense/overlap.h"
 #include "simulation/engine.h"
-#include "wish/tempo.h"
 #include "world/populate.h"
 
 namespace sidestep {
@@ -113,7 +113,7 @@ void Simulation::Engine::think() {
             timer.next(Stage::avoid);
             model.step({frozen, w.block, world.decisions.data(), world.memory()}, w.model);
             if (!stages.empty() || queues.change_wishes())
-                keep_tempo(frozen, w.block, world.wishes.data(), world.decisions.data());
+                keep_tempo(w.block, world.wishes.data(), world.decisions.data());
             if (impatient > 0) step_aside(frozen, w.block);
         }
     });
@@ -152,7 +152,7 @@ void Simulation::Engine::wish(const WorldView& frozen, const CellOrder& cells, c
     }
     if (queues.change_wishes()) lead_lines(frozen, cells, room.wishes, block);
     if (impatient > 0) room.yielding += give_way(frozen, cells, room.wishes, block);
-    if (!stages.empty() || queues.change_wishes()) hide_ignored(room.wishes, block);
+    if (!stages.empty() || queues.change_wishes()) ignored_hider()(room.wishes, block);
     if (by_row) load_wishes(room.wishes, block.octets);
 }
 

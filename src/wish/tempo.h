@@ -9,6 +9,7 @@
 namespace sidestep {
 
 /// Gives the decisions (by row) of those whose tempo is decided the speed of their wishes along the way.
-void keep_tempo(const WorldView& world, const BlockScratch& block, const Wish* wishes, Decision* decisions);
+using TempoFunction = void (*)(const BlockScratch& block, const Wish* wishes, Decision* decisions);
+TempoFunction tempo_keeper();
 
 }  // namespace sidestep

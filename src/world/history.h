@@ -45,6 +45,14 @@ public:
     /// A step is over: everybody's place is written.
     void advance(const AgentColumns& now, Workers& workers);
 
+    /// Where in everybody's ring the place so many steps ago lies.
+    std::uint32_t index_of(std::size_t steps_ago) const {
+        const auto back = static_cast<std::uint32_t>(steps_ago);
+        return back <= newest_ ? newest_ - back : newest_ + places_ - back;
+    }
+    const Place* ring(Slot slot) const { return ring_.data() + std::size_t{slot} * places_; }
+    std::uint32_t known(Slot slot) const { return slot < count_.size() ? count_[slot] : 0; }
+
     Past of(Slot slot) const {
         return {ring_.data() + std::size_t{slot} * places_, newest_, places_, slot < count_.size() ? count_[slot] : 0};
     }
