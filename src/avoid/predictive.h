@@ -35,7 +35,6 @@ enum : std::size_t {
     kMaxEvasive,
     kDtVirtual,
     kEvasion,
-    kWallTime,
     kParameterCount
 };
 enum Evasion { kIterative, kSum };
@@ -203,20 +202,11 @@ inline constexpr Parameter kParameters[] = {
      .choices = kEvasions,
      .per_agent = false,
      .calibratable = false},
-    {.name = "wall_time",
-     .symbol = "τ_w",
-     .unit = "s",
-     .fallback = 0.2,
-     .min = 0,
-     .max = 2,
-     .source = "ours: narrow doors; at most ε_w²/Δt, or walls throw people to and fro",
-     .meaning = "whoever recedes from a wall is pushed as from where it will be after this time; 0: as where it is"},
 };
 /// The paper prints no constants: those of a public implementation, as far as crowds come through with them.
-inline constexpr PresetValue kPublishedValues[] = {
-    {"radius", 0.3},  {"pref_speed", 1.4},     {"personal_radius", 0.6}, {"wall_eps", 0.01},
-    {"wall_time", 0}, {"anticipation", 4},     {"evasive_strength", 1},  {"d_min", 0.9},
-    {"d_mid", 4},     {"relaxation_time", 0.5}};
+inline constexpr PresetValue kPublishedValues[] = {{"radius", 0.3},    {"pref_speed", 1.4}, {"personal_radius", 0.6},
+                                                   {"wall_eps", 0.01}, {"anticipation", 4}, {"evasive_strength", 1},
+                                                   {"d_min", 0.9},     {"d_mid", 4},        {"relaxation_time", 0.5}};
 inline constexpr Preset kPresets[] = {{kPublished, kPublishedValues}};
 inline constexpr CommonDefault kCommonDefaults[] = {{kMaxSpeed, 2.0}, {kNeighbourRange, 10}, {kMaxNeighbours, 0}};
 inline constexpr PartInfo kInfo{
@@ -232,6 +222,10 @@ inline constexpr PartInfo kInfo{
 }  // namespace predictive
 
 namespace SIDESTEP_ARCH {
+
+/// How far ahead walls let go of whoever recedes from them (wall_force), in seconds for a square metre of wall_eps: its
+/// push then dies out within 0.1 s, the longest step that is in use; sooner, walls would throw people to and fro.
+inline constexpr float kWallLag = 10;
 
 /// Parameters of an agent; `fall` is 1 / (d_max − d_mid): how fast f(D) falls to zero between them.
 template <class F>
@@ -250,7 +244,7 @@ SIDESTEP_INLINE PredictiveValues<F> predictive_values(const Source& v) {
             .wall_steepness = v.own(kWallSteepness),
             .wall_safe_dist = v.own(kWallSafeDist),
             .wall_eps = v.own(kWallEps),
-            .wall_time = v.own(kWallTime),
+            .wall_time = v.own(kWallEps) * v.own(kWallEps) * F(kWallLag),
             .anticipation = v.own(kAnticipation),
             .max_colliders = v.own(kMaxColliders),
             .evasive_strength = v.own(kEvasiveStrength),
@@ -286,8 +280,7 @@ SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> fallback_normal, const Own<F>
     const Vec<F> n = select(d > F(1e-9f), -(q * (F(1.0f) / d)), fallback_normal);
     const F gap = d - own.radius, left = p.wall_safe_dist - gap;
     const F receding = max(dot(own.velocity, n), F(0.0f));
-    const F f = max(left - receding * p.wall_time, F(0.0f)) / power(max(gap, p.wall_eps), p.wall_steepness);
-    return n * select(gap < p.wall_safe_dist, f, F(0.0f));
+    return n * (max(left - receding * p.wall_time, F(0.0f)) / power(max(gap, p.wall_eps), p.wall_steepness));
 }
 
 template <class F, class WallLists>

@@ -277,7 +277,7 @@ SIDESTEP_INLINE SteeringDrive<F> steering_drive(const Own<F>& own, Vec<F> ahead,
                                                 const SteeringDynamicsValues<F>& p, const Watch& watch = {}) {
     const F zero = F(0.0f);
     const F wish =
-        speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance), F(steering_dynamics::kTurnTime));
+        speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance, walls), F(steering_dynamics::kTurnTime));
     const F speed_rate =
         select(wish < norm(own.pref), max(p.speed_rate, F(steering_dynamics::kBrakeRate)), p.speed_rate);
     SteeringDrive<F> drive{goal_turn(angle_between(ahead, own.pref), goal_distance, p), speed_rate * (wish - speed)};

@@ -252,7 +252,7 @@ SIDESTEP_INLINE SteeringCost<F> steering_cost(const Own<F>& own, F goal_distance
     for (int k = 0; k < walls.longest(); ++k) add(standing_at(walls[k]), against_walls, walls.present(k));
 
     const F off = angle_between(ahead, own.pref);
-    const F wish = speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance), p.arrival_time);
+    const F wish = speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance, walls), p.arrival_time);
     const F excess = speed - wish;
     const F by_angle = exponential(F(-0.5f) * off * off * p.angle_weight);
     const F by_speed = exponential(F(-0.5f) * excess * excess * p.speed_weight);

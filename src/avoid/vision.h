@@ -276,8 +276,8 @@ SIDESTEP_INLINE VisionChoice<F> vision_choice(const Own<F>& own, Vec<F> ahead, F
     // Turning farther than is needed, to the goal, is as safe.
     const F avoid = select(to_left, max(e.left, free), min(e.right, free));
     const F turn = clamp<F>(select(e.needed, avoid, free), -p.max_turn_rate, p.max_turn_rate);
-    const F fast =
-        speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance), F(vision::kTurns) / p.max_turn_rate);
+    const F fast = speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance, walls),
+                                 F(vision::kTurns) / p.max_turn_rate);
     return {turn, fast * select(e.needed & (e.tti < p.slow_time), speed_share(e.tti), F(1.0f))};
 }
 

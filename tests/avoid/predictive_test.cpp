@@ -163,7 +163,7 @@ TEST(Predictive, WallForces) {
 }
 
 TEST(Predictive, WhoRecedesFromAWallIsPushedAsFromFartherAway) {
-    const auto p = values({{"wall_safe_dist", 1}, {"wall_time", 0.2}});
+    const auto p = values({{"wall_safe_dist", 1}, {"wall_eps", 0.1}});
     const auto force = [&](double speed) {
         auto own = walker();
         own.velocity = {0.7, speed};
@@ -171,9 +171,9 @@ TEST(Predictive, WhoRecedesFromAWallIsPushedAsFromFartherAway) {
     };
     EXPECT_NEAR(force(0), 0.5 / 0.25, 1e-6);
     EXPECT_NEAR(force(-2), force(0), 1e-12);
-    EXPECT_NEAR(force(1), (0.5 - 0.2) / 0.25, 1e-6);
-    EXPECT_EQ(force(2.5), 0);
-    EXPECT_EQ(force(5), 0);
+    EXPECT_NEAR(force(1), (0.5 - 0.1) / 0.25, 1e-6);
+    EXPECT_NEAR(force(5), 0, 1e-6);
+    EXPECT_EQ(force(6), 0);
 }
 
 TEST(Predictive, WallsMeetingInTheirNearestPointCountOnce) {
