@@ -99,6 +99,8 @@ struct Contact {
 inline constexpr float kNoContact = 1e30f;
 /// Of the radius that must not touch a wall: ways lead round corners at exactly the radius.
 inline constexpr float kWallShare = 0.9f;
+/// Relaxation times after which one has turned to one's wish.
+inline constexpr float kTurned = 2;
 
 /// With a disc whose centre is p away; v is one's velocity relative to it, R the sum of radii.
 template <class F>
@@ -167,7 +169,9 @@ SIDESTEP_INLINE MaskOf<F> heads_exactly_for(Vec<F> p, Vec<F> v) {
 
 enum class PowerLawPart { goal, neighbour, wall };
 
-/// Walls that would be touched beyond the way point, `way` metres off, do not count: one will have turned.
+/// Walls that would be touched beyond the way point, `way` metres off, do not count: one will have turned. Nor do those
+/// that the wish leads past and that are met only when one will have turned to it: in a narrow door one jamb or the
+/// other is always on a collision course, and the slower one walks the harder it pushes.
 /// `chance` in [0, 1) draws the turn of those who head exactly for somebody. `watch` is told each part of the sum, the
 /// place of what causes it in its list, and when they would touch.
 template <class F, class NearLists, class WallLists, class Watch = Unwatched>
@@ -187,10 +191,12 @@ SIDESTEP_INLINE Vec<F> power_law_acceleration(const Own<F>& own, const NearLists
         a += select(here, f, zero);
         exactly = exactly | (here & heads_exactly_for(other.position, v));
     }
-    const F speed = norm(own.velocity);
+    const F speed = norm(own.velocity), wish_speed = norm(own.pref);
     for (int k = 0; k < walls.longest(); ++k) {
         Contact<F> contact = wall_contact(walls[k], own.velocity, own.radius * F(kWallShare));
-        contact.time = select(contact.time * speed > way, F(kNoContact), contact.time);
+        const F wished = wall_contact(walls[k], own.pref, own.radius * F(kWallShare)).time;
+        const auto turned = (wished * wish_speed > way) & (contact.time > p.relaxation_time * F(kTurned));
+        contact.time = select((contact.time * speed > way) | turned, F(kNoContact), contact.time);
         const Vec<F> f = power_law_force(contact, p);
         watch(PowerLawPart::wall, k, f, contact.time);
         a += select(walls.present(k), f, zero);

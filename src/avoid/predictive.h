@@ -223,12 +223,16 @@ inline constexpr PartInfo kInfo{
 
 namespace SIDESTEP_ARCH {
 
+/// How far ahead walls let go of whoever recedes from them (wall_force), in seconds for a square metre of wall_eps: its
+/// push then dies out within 0.1 s, the longest step that is in use; sooner, walls would throw people to and fro.
+inline constexpr float kWallLag = 10;
+
 /// Parameters of an agent; `fall` is 1 / (d_max − d_mid): how fast f(D) falls to zero between them.
 template <class F>
 struct PredictiveValues {
-    F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders,
-        evasive_strength, d_min, d_mid, d_max, fall, rank_weight, cos_half_fov, orient_weight, noise_max, max_evasive,
-        dt_virtual;
+    F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, wall_time, anticipation,
+        max_colliders, evasive_strength, d_min, d_mid, d_max, fall, rank_weight, cos_half_fov, orient_weight, noise_max,
+        max_evasive, dt_virtual;
     MaskOf<F> sums;
 };
 
@@ -240,6 +244,7 @@ SIDESTEP_INLINE PredictiveValues<F> predictive_values(const Source& v) {
             .wall_steepness = v.own(kWallSteepness),
             .wall_safe_dist = v.own(kWallSafeDist),
             .wall_eps = v.own(kWallEps),
+            .wall_time = v.own(kWallEps) * v.own(kWallEps) * F(kWallLag),
             .anticipation = v.own(kAnticipation),
             .max_colliders = v.own(kMaxColliders),
             .evasive_strength = v.own(kEvasiveStrength),
@@ -267,23 +272,24 @@ SIDESTEP_INLINE Vec<F> goal_force(const Own<F>& own, F relaxation_time) {
     return (own.pref - own.velocity) * (F(1.0f) / relaxation_time);
 }
 
-/// Eq. 2 for one wall whose nearest point is q.
+/// Eq. 2 for one wall whose nearest point is q. Whoever recedes from it is pushed less, as if already farther: else a
+/// wall throws people across the room, and two jambs throw them to and fro.
 template <class F>
-SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> fallback_normal, F radius, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> fallback_normal, const Own<F>& own, const PredictiveValues<F>& p) {
     const F d = norm(q);
     const Vec<F> n = select(d > F(1e-9f), -(q * (F(1.0f) / d)), fallback_normal);
-    const F gap = d - radius;
-    const F f = (p.wall_safe_dist - gap) / power(max(gap, p.wall_eps), p.wall_steepness);
-    return n * select(gap < p.wall_safe_dist, f, F(0.0f));
+    const F gap = d - own.radius, left = p.wall_safe_dist - gap;
+    const F receding = max(dot(own.velocity, n), F(0.0f));
+    return n * (max(left - receding * p.wall_time, F(0.0f)) / power(max(gap, p.wall_eps), p.wall_steepness));
 }
 
 template <class F, class WallLists>
-SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& feet, F radius, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& feet, const Own<F>& own, const PredictiveValues<F>& p) {
     Vec<F> sum{F(0.0f), F(0.0f)};
     if (feet.longest() == 0) return sum;
     for (int k = 0; k < feet.longest(); ++k) {
         const auto foot = feet[k];
-        const Vec<F> f = wall_force(nearest_point(foot), left_of(unit_or_zero(along(foot))), radius, p);
+        const Vec<F> f = wall_force(nearest_point(foot), left_of(unit_or_zero(along(foot))), own, p);
         sum += select(feet.present(k), f, Vec<F>{F(0.0f), F(0.0f)});
     }
     return limited(sum, p.max_evasive);
@@ -529,7 +535,7 @@ SIDESTEP_INLINE PredictiveStep<F> predictive_step(const Own<F>& own, const NearL
                                                   const PredictiveValues<F>& p, F turn, F amount, F* room) {
     PredictiveStep<F> r;
     r.goal = goal_force(own, p.relaxation_time);
-    r.wall = wall_forces(feet, own.radius, p);
+    r.wall = wall_forces(feet, own, p);
     r.desired = own.velocity + (r.goal + r.wall) * own.dt;
 
     Colliders<F> set;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "avoid/lanes.h"
+#include "avoid/turning.h"
 
 namespace sidestep {
 
@@ -222,14 +223,16 @@ SIDESTEP_INLINE SteeringCost<F> steering_cost(const Own<F>& own, F goal_distance
     const bool five = any(p.five_points);
     SteeringCost<F> sum{F(0.0f), F(0.0f), F(0.0f)};
     F weights = F(0.0f);
-    const auto add = [&](const Near<F>& other, MaskOf<F> present) {
+    // Who hardly moves sees walls as if it did: the gradient grows as 1/|w|, and people would tremble in narrow doors.
+    const Vec<F> against_walls = ahead * max(speed, p.min_turn_speed);
+    const auto add = [&](const Near<F>& other, Vec<F> velocity, MaskOf<F> present) {
         const F d = norm(other.position);
         const F reach = own.radius + other.radius;
         // In exactly one place there is nothing to see: that is left to contacts.
         const auto seen = present & (dot(other.position, ahead) >= d * p.cos_view) & (d > F(1e-6f));
         const F gap = max(d - reach, p.min_gap);
         const F weight = select(seen, F(1.0f) / (gap * gap), F(0.0f));
-        const Vec<F> w = other.velocity - own.velocity;
+        const Vec<F> w = other.velocity - velocity;
         SteeringCost<F> cost = point_cost(other.position, w, ahead, turn, p);
         if (five) {
             const Vec<F> across = left_of(other.position) * (reach / max(d, F(1e-6f)));
@@ -245,11 +248,11 @@ SIDESTEP_INLINE SteeringCost<F> steering_cost(const Own<F>& own, F goal_distance
         sum = sum + cost * weight;
         weights += weight;
     };
-    for (int k = 0; k < near.longest(); ++k) add(near[k], near.present(k));
-    for (int k = 0; k < walls.longest(); ++k) add(standing_at(walls[k]), walls.present(k));
+    for (int k = 0; k < near.longest(); ++k) add(near[k], own.velocity, near.present(k));
+    for (int k = 0; k < walls.longest(); ++k) add(standing_at(walls[k]), against_walls, walls.present(k));
 
     const F off = angle_between(ahead, own.pref);
-    const F wish = speed_to_turn(own, ahead, goal_distance, p.arrival_time);
+    const F wish = speed_to_turn(own, ahead, way_to_turn_for(own, ahead, goal_distance, walls), p.arrival_time);
     const F excess = speed - wish;
     const F by_angle = exponential(F(-0.5f) * off * off * p.angle_weight);
     const F by_speed = exponential(F(-0.5f) * excess * excess * p.speed_weight);

@@ -141,7 +141,7 @@ TEST(Predictive, WallForces) {
     const auto far = values({{"wall_safe_dist", 2}}), near = values();
     const V up{0, 1};
     const auto force = [&](double d, const PredictiveValues<double>& p) {
-        const V f = wall_force<double>({0, -d}, up, 0.3, p);
+        const V f = wall_force<double>({0, -d}, up, walker(), p);
         EXPECT_EQ(f.x, 0);
         return f.y;  // away from the wall below
     };
@@ -157,9 +157,23 @@ TEST(Predictive, WallForces) {
     // Closer than eps the force grows no more, inside the wall it is the wall's own normal.
     EXPECT_NEAR(force(0.3, near), 0.5 / 1e-4, 1e-3);
     EXPECT_NEAR(force(0.2, near), 0.6 / 1e-4, 1e-3);
-    const V on = wall_force<double>({0, 0}, up, 0.3, near);
+    const V on = wall_force<double>({0, 0}, up, walker(), near);
     EXPECT_GT(on.y, 0);
     EXPECT_EQ(on.x, 0);
+}
+
+TEST(Predictive, WhoRecedesFromAWallIsPushedAsFromFartherAway) {
+    const auto p = values({{"wall_safe_dist", 1}, {"wall_eps", 0.1}});
+    const auto force = [&](double speed) {
+        auto own = walker();
+        own.velocity = {0.7, speed};
+        return wall_force<double>({0, -0.8}, {0, 1}, own, p).y;
+    };
+    EXPECT_NEAR(force(0), 0.5 / 0.25, 1e-6);
+    EXPECT_NEAR(force(-2), force(0), 1e-12);
+    EXPECT_NEAR(force(1), (0.5 - 0.1) / 0.25, 1e-6);
+    EXPECT_NEAR(force(5), 0, 1e-6);
+    EXPECT_EQ(force(6), 0);
 }
 
 TEST(Predictive, WallsMeetingInTheirNearestPointCountOnce) {
@@ -167,17 +181,17 @@ TEST(Predictive, WallsMeetingInTheirNearestPointCountOnce) {
     // A convex corner at (0.5, 0): both walls lead away from the agent.
     const WallPiece<double> a{{0.5, 0}, {1, 3}}, b{{1, -3}, {0.5, 0}};
     const std::vector<WallPiece<double>> one = {a}, both = {a, b}, apart = {a, {{-0.5, -1}, {-0.5, 1}}};
-    const V single = wall_forces(WallList(one), 0.3, p), corner = wall_forces(WallList(both), 0.3, p);
+    const V single = wall_forces(WallList(one), walker(), p), corner = wall_forces(WallList(both), walker(), p);
     EXPECT_DOUBLE_EQ(single.x, corner.x);
     EXPECT_DOUBLE_EQ(single.y, corner.y);
     EXPECT_NEAR(single.x, -(1 + 0.3 - 0.5) / (0.2 * 0.2), 1e-6);
     // Opposite walls cancel.
-    EXPECT_NEAR(wall_forces(WallList(apart), 0.3, p).x, 0, 1e-9);
+    EXPECT_NEAR(wall_forces(WallList(apart), walker(), p).x, 0, 1e-9);
 }
 
 TEST(Predictive, SumOfWallForcesIsLimited) {
     const std::vector<WallPiece<double>> walls = {{{-5, -0.31}, {5, -0.31}}};
-    const V f = wall_forces(WallList(walls), 0.3, values());
+    const V f = wall_forces(WallList(walls), walker(), values());
     EXPECT_NEAR(norm(f), 20, 1e-9);
     EXPECT_GT(f.y, 0);
 }

@@ -62,28 +62,45 @@ TEST(Doors, AreWalkedThrough) {
     }
 }
 
-/// Places drawn at random, a third of them along the door's wall. Five models take longer than 1.25 from a place in a
-/// hundred, where they come at the door along the wall; nobody fails to pass.
+/// Places drawn at random, a third of them along the door's wall, with steps of either length.
 TEST(Doors, AreWalkedThroughFromAnywhere) {
     constexpr int kTried = 40;
     for (const PartInfo* model : models()) {
         Dice dice(7);
         double worst = 0;
-        int longer = 0, tried = 0;
         for (int i = 0; i < kTried; ++i) {
             const Vec2d from{i % 3 == 0 ? dice.between(9.3, 9.75) : dice.between(0.25, 9.75), dice.between(0.25, 9.75)};
             for (const double door : {0.5, 0.6, 0.8, 1.2}) {
-                const double dt = i % 2 == 0 ? 0.05 : 0.1;
-                const double ratio = time_out(model->name, from, door, dt) * kSpeed / taut_length(from, door);
-                worst = std::max(worst, ratio);
-                longer += ratio > 1.25;
-                ++tried;
+                for (const double dt : {0.05, 0.1}) {
+                    const double ratio = time_out(model->name, from, door, dt) * kSpeed / taut_length(from, door);
+                    EXPECT_LE(ratio, 1.25) << model->name << " from " << from.x << " " << from.y << ", " << door
+                                           << " m, steps of " << dt << " s";
+                    worst = std::max(worst, ratio);
+                }
             }
         }
-        EXPECT_LE(worst, 1.6) << model->name;
-        EXPECT_LE(longer, tried / 100 + 1) << model->name;
-        std::printf("%-24s %.2f of the taut way's time, %d of %d above 1.25\n", std::string(model->name).c_str(), worst,
-                    longer, tried);
+        std::printf("%-24s %.2f of the taut way's time\n", std::string(model->name).c_str(), worst);
+    }
+}
+
+/// Those who come along the door's wall have to turn into the narrowest door within their own width. These models went
+/// past it, trembled between its jambs or were led round in a circle, from one such place in a hundred. What
+/// steering_dynamics needs to set out leaves it no more than 1.3 here.
+TEST(Doors, AreWalkedThroughFromAlongTheWall) {
+    constexpr int kTried = 150;
+    for (const std::string_view model : {"predictive", "power_law", "ttca_dca", "steering_dynamics", "vision"}) {
+        Dice dice(11);
+        const double most = model == "steering_dynamics" ? 1.3 : 1.25;
+        double worst = 0;
+        for (int i = 0; i < kTried; ++i) {
+            const Vec2d from{dice.between(9.3, 9.75), dice.between(0.25, 9.75)};
+            for (const double dt : {0.05, 0.1}) {
+                const double ratio = time_out(model, from, 0.5, dt) * kSpeed / taut_length(from, 0.5);
+                EXPECT_LE(ratio, most) << model << " from " << from.x << " " << from.y << ", steps of " << dt << " s";
+                worst = std::max(worst, ratio);
+            }
+        }
+        std::printf("%-24s %.2f of the taut way's time\n", std::string(model).c_str(), worst);
     }
 }
 
