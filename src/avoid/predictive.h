@@ -230,9 +230,9 @@ inline constexpr float kWallLag = 10;
 /// Parameters of an agent; `fall` is 1 / (d_max − d_mid): how fast f(D) falls to zero between them.
 template <class F>
 struct PredictiveValues {
-    F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, wall_time, anticipation,
-        max_colliders, evasive_strength, d_min, d_mid, d_max, fall, rank_weight, cos_half_fov, orient_weight, noise_max,
-        max_evasive, dt_virtual;
+    F personal_radius, relaxation_time, wall_steepness, wall_safe_dist, wall_eps, anticipation, max_colliders,
+        evasive_strength, d_min, d_mid, d_max, fall, rank_weight, cos_half_fov, orient_weight, noise_max, max_evasive,
+        dt_virtual;
     MaskOf<F> sums;
 };
 
@@ -244,7 +244,6 @@ SIDESTEP_INLINE PredictiveValues<F> predictive_values(const Source& v) {
             .wall_steepness = v.own(kWallSteepness),
             .wall_safe_dist = v.own(kWallSafeDist),
             .wall_eps = v.own(kWallEps),
-            .wall_time = v.own(kWallEps) * v.own(kWallEps) * F(kWallLag),
             .anticipation = v.own(kAnticipation),
             .max_colliders = v.own(kMaxColliders),
             .evasive_strength = v.own(kEvasiveStrength),
@@ -275,12 +274,15 @@ SIDESTEP_INLINE Vec<F> goal_force(const Own<F>& own, F relaxation_time) {
 /// Eq. 2 for one wall whose nearest point is q. Whoever recedes from it is pushed less, as if already farther: else a
 /// wall throws people across the room, and two jambs throw them to and fro.
 template <class F>
-SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> fallback_normal, const Own<F>& own, const PredictiveValues<F>& p) {
+SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> along_wall, const Own<F>& own, const PredictiveValues<F>& p) {
     const F d = norm(q);
-    const Vec<F> n = select(d > F(1e-9f), -(q * (F(1.0f) / d)), fallback_normal);
+    const auto away = d > F(1e-9f);
+    Vec<F> n = -(q * (F(1.0f) / d));
+    // Who stands on the wall is pushed across it.
+    if (!all(away)) n = select(away, n, left_of(unit_or_zero(along_wall)));
     const F gap = d - own.radius, left = p.wall_safe_dist - gap;
     const F receding = max(dot(own.velocity, n), F(0.0f));
-    return n * (max(left - receding * p.wall_time, F(0.0f)) / power(max(gap, p.wall_eps), p.wall_steepness));
+    return n * (max(left - receding * (p.wall_eps * p.wall_eps * F(kWallLag)), F(0.0f)) / power(max(gap, p.wall_eps), p.wall_steepness));
 }
 
 template <class F, class WallLists>
@@ -289,7 +291,7 @@ SIDESTEP_INLINE Vec<F> wall_forces(const WallLists& feet, const Own<F>& own, con
     if (feet.longest() == 0) return sum;
     for (int k = 0; k < feet.longest(); ++k) {
         const auto foot = feet[k];
-        const Vec<F> f = wall_force(nearest_point(foot), left_of(unit_or_zero(along(foot))), own, p);
+        const Vec<F> f = wall_force(nearest_point(foot), along(foot), own, p);
         sum += select(feet.present(k), f, Vec<F>{F(0.0f), F(0.0f)});
     }
     return limited(sum, p.max_evasive);
