@@ -30,6 +30,13 @@ struct FlowWindow {
     double speed = 0;  ///< m/s, mean of those who passed; NaN: none has one
 };
 
+/// Of two who passed one after the other for the first time, in whatever direction.
+struct TimeGap {
+    AgentId id = 0;   ///< of the second
+    double time = 0;  ///< s, when it passed
+    double gap = 0;   ///< s
+};
+
 struct LineMeasures {
     double length = 0;                  ///< m
     std::vector<LinePassing> passings;  ///< in order of frame and id
@@ -39,8 +46,7 @@ struct LineMeasures {
 
     std::size_t people() const;                     ///< who passed at least once
     std::size_t to_left() const, to_right() const;  ///< first passings
-    /// s between those who passed one after the other for the first time, in both directions.
-    std::vector<double> time_gaps() const;
+    std::vector<TimeGap> time_gaps() const;         ///< in order of time
     /// 1/s between the passings of the n-th and the m-th person, for shares of all people; NaN where there are fewer
     /// than two or they passed at once. By default everybody: (N − 1) / (last − first).
     double flow(double from = 0, double to = 1) const;

@@ -52,4 +52,10 @@ struct MeasurePlan {
     friend bool operator==(const MeasurePlan&, const MeasurePlan&) = default;
 };
 
+/// As scenes write it and results carry it; what is at its default is left out.
+std::string to_json(const MeasurePlan& plan);
+/// What a result says of where to measure (TrajectoryInfo::metadata, "measure"); nothing where it says nothing, or what
+/// this version does not understand.
+MeasurePlan measure_plan_inside(std::string_view json);
+
 }  // namespace SIDESTEP_EXPORT sidestep

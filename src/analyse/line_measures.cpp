@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "analyse/clip.h"
@@ -93,28 +94,37 @@ std::size_t LineMeasures::to_right() const {
     return people() - to_left();
 }
 
-std::vector<double> LineMeasures::time_gaps() const {
-    std::vector<double> times, gaps;
-    for (const LinePassing& p : passings) {
-        if (p.first) times.push_back(p.time);
+namespace {
+
+/// First passings in order of time.
+std::vector<LinePassing> firsts_of(const LineMeasures& m) {
+    std::vector<LinePassing> firsts;
+    std::ranges::copy_if(m.passings, std::back_inserter(firsts), &LinePassing::first);
+    std::ranges::sort(firsts, [](const LinePassing& a, const LinePassing& b) {
+        return a.time != b.time ? a.time < b.time : a.id < b.id;
+    });
+    return firsts;
+}
+
+}  // namespace
+
+std::vector<TimeGap> LineMeasures::time_gaps() const {
+    const std::vector<LinePassing> firsts = firsts_of(*this);
+    std::vector<TimeGap> gaps;
+    for (std::size_t i = 1; i < firsts.size(); ++i) {
+        gaps.push_back({firsts[i].id, firsts[i].time, firsts[i].time - firsts[i - 1].time});
     }
-    std::ranges::sort(times);
-    for (std::size_t i = 1; i < times.size(); ++i) gaps.push_back(times[i] - times[i - 1]);
     return gaps;
 }
 
 double LineMeasures::flow(double from, double to) const {
-    std::vector<double> times;
-    for (const LinePassing& p : passings) {
-        if (p.first) times.push_back(p.time);
-    }
-    std::ranges::sort(times);
-    if (times.size() < 2) return std::numeric_limits<double>::quiet_NaN();
-    const double last = static_cast<double>(times.size() - 1);
+    const std::vector<LinePassing> firsts = firsts_of(*this);
+    if (firsts.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+    const double last = static_cast<double>(firsts.size() - 1);
     const auto a = static_cast<std::size_t>(std::lround(from * last)),
                b = static_cast<std::size_t>(std::lround(to * last));
-    if (!(times[b] > times[a])) return std::numeric_limits<double>::quiet_NaN();
-    return static_cast<double>(b - a) / (times[b] - times[a]);
+    const double time = firsts[b].time - firsts[a].time;
+    return time > 0 ? static_cast<double>(b - a) / time : std::numeric_limits<double>::quiet_NaN();
 }
 
 LineMeasures measure_line(const Trajectory& trajectory, const MeasurePlan& plan, const MeasureLine& line) {
