@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "sidestep/export.h"
@@ -17,8 +18,11 @@ namespace SIDESTEP_EXPORT sidestep {
 /// Samples to either side over which a speed is taken: half of the plan's time, one at least. `interval` is that of
 /// numbered frames.
 std::size_t speed_steps(const MeasurePlan& plan, const TrajectoryInfo& info, std::uint32_t interval = 1);
-/// m/s, from the way between two samples `steps` before and after; NaN where the plan has none near the ends of a
-/// track. Tracks that are too short for one side are taken as a whole, but for `exclude`.
+/// m/s, the way between two samples `steps` before and after over the time between; nothing where `border` has none
+/// near the ends of a track. With `single_sided` tracks that are too short for one side are taken as a whole.
+std::optional<Vec2d> individual_velocity(const Track& track, std::size_t sample, const TrajectoryInfo& info,
+                                         std::size_t steps, SpeedBorder border = SpeedBorder::single_sided);
+/// Its length; NaN for nothing.
 double individual_speed(const Track& track, std::size_t sample, const TrajectoryInfo& info, std::size_t steps,
                         SpeedBorder border = SpeedBorder::single_sided);
 
@@ -43,7 +47,7 @@ struct AreaSample {
 struct Profiles {
     GridField density;   ///< 1/m², by Voronoi cells
     GridField speed;     ///< m/s, weighted by how long and how much of the cell belonged to somebody; NaN: never
-    GridField flow;      ///< 1/(m s), mean of density · speed of each moment
+    GridField flow;      ///< 1/(m s), mean of density · speed
     double seconds = 0;  ///< covered by the moments
 };
 

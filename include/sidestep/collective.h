@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sidestep/export.h"
+#include "sidestep/measure_plan.h"
 #include "sidestep/trajectory.h"
 #include "sidestep/vec2.h"
 
@@ -26,7 +27,8 @@ struct CollectiveSample {
     std::size_t people = 0;
     double collectiveness = 0, vorticity = 0;  ///< NaN where undefined
 };
-/// Every so many seconds, by central differences.
-std::vector<CollectiveSample> collective_series(const Trajectory& trajectory, double every = 1);
+/// Every so many seconds; velocities are those of measure plans (area_measures.h).
+std::vector<CollectiveSample> collective_series(const Trajectory& trajectory, const MeasurePlan& plan = {},
+                                                double every = 1);
 
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -54,7 +54,6 @@ public:
             if (now_covered_[i] > 0) {
                 covered_[i] += now_covered_[i];
                 speed_[i] += now_speed_[i];
-                flow_[i] += now_density_[i] * now_speed_[i] / now_covered_[i];
             }
             now_density_[i] = now_speed_[i] = now_covered_[i] = 0;
         }
@@ -106,6 +105,7 @@ private:
                 if (std::isnan(speed)) continue;
                 now_covered_[i] += part;
                 now_speed_[i] += part * speed;
+                flow_[i] += part * density * speed;
             }
         }
     }
@@ -138,8 +138,8 @@ std::size_t speed_steps(const MeasurePlan& plan, const TrajectoryInfo& info, std
     return static_cast<std::size_t>(std::max(1.0, std::round(0.5 * plan.speed_over * info.fps / interval)));
 }
 
-double individual_speed(const Track& track, std::size_t sample, const TrajectoryInfo& info, std::size_t steps,
-                        SpeedBorder border) {
+std::optional<Vec2d> individual_velocity(const Track& track, std::size_t sample, const TrajectoryInfo& info,
+                                         std::size_t steps, SpeedBorder border) {
     const std::size_t last = track.position.size() - 1;
     std::size_t before = sample >= steps ? sample - steps : sample,
                 after = sample + steps <= last ? sample + steps : sample;
@@ -148,12 +148,12 @@ double individual_speed(const Track& track, std::size_t sample, const Trajectory
         before = sample - side;
         after = sample + side;
     } else if (border == SpeedBorder::exclude) {
-        if (before == sample || after == sample) return kNone;
+        if (before == sample || after == sample) return std::nullopt;
     } else if (before == after) {
         before = 0;
         after = last;
     }
-    if (before == after) return kNone;
+    if (before == after) return std::nullopt;
     Vec2d way = track.position[after] - track.position[before];
     if (info.periodic.x > 0 || info.periodic.y > 0) {
         way = {};
@@ -162,7 +162,13 @@ double individual_speed(const Track& track, std::size_t sample, const Trajectory
             way += Vec2d{wrapped_difference(p.x, q.x, info.periodic.x), wrapped_difference(p.y, q.y, info.periodic.y)};
         }
     }
-    return norm(way) / ((track.frame[after] - track.frame[before]) / info.fps);
+    return way / ((track.frame[after] - track.frame[before]) / info.fps);
+}
+
+double individual_speed(const Track& track, std::size_t sample, const TrajectoryInfo& info, std::size_t steps,
+                        SpeedBorder border) {
+    const std::optional<Vec2d> velocity = individual_velocity(track, sample, info, steps, border);
+    return velocity ? norm(*velocity) : kNone;
 }
 
 AllAreas measure_areas(const Trajectory& trajectory, const MeasurePlan& plan, const AreaOptions& options) {

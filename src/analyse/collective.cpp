@@ -5,9 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "analyse/frame_grid.h"
 #include "analyse/point_grid.h"
 #include "record/frames.h"
-#include "sidestep/velocity.h"
+#include "sidestep/area_measures.h"
 
 namespace sidestep {
 namespace {
@@ -98,9 +99,10 @@ double vorticity(std::span<const Vec2d> places, std::span<const Vec2d> velocitie
     return n > 0 ? total / static_cast<double>(n) : kNone;
 }
 
-std::vector<CollectiveSample> collective_series(const Trajectory& trajectory, double every) {
+std::vector<CollectiveSample> collective_series(const Trajectory& trajectory, const MeasurePlan& plan, double every) {
     std::vector<CollectiveSample> series;
     const Frames frames(trajectory);
+    const std::size_t steps = speed_steps(plan, trajectory.info, frame_grid(trajectory).interval);
     std::vector<Vec2d> places, velocities;
     double next = -1;
     for (std::size_t f = 0; f < frames.numbers().size(); ++f) {
@@ -111,9 +113,11 @@ std::vector<CollectiveSample> collective_series(const Trajectory& trajectory, do
         places.clear();
         velocities.clear();
         for (const Frames::Sample s : frames.at(f)) {
-            if (frames.track(s).position.size() < 2) continue;
+            const std::optional<Vec2d> v =
+                individual_velocity(frames.track(s), s.index, trajectory.info, steps, plan.speed_border);
+            if (!v) continue;
             places.push_back(frames.position(s));
-            velocities.push_back(velocity_at(frames.track(s), s.index, trajectory.info));
+            velocities.push_back(*v);
         }
         series.push_back({.frame = frame,
                           .time = time,

@@ -235,7 +235,7 @@ const std::vector<QueueShape>& Measurement::queues() const {
 }
 
 const std::vector<CollectiveSample>& Measurement::collective() const {
-    return made(made_->collective, [&] { return collective_series(trajectory_); });
+    return made(made_->collective, [&] { return collective_series(trajectory_, plan_); });
 }
 
 std::vector<double> numbers_of(std::span<const MetricValue> values) {

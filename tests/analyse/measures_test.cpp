@@ -90,11 +90,12 @@ TEST(AreaMeasures, ProfilesHoldAllPeople) {
     for (const double d : p.density.value) people += d;
     EXPECT_NEAR(people, 2, 1e-9);
     EXPECT_NEAR(p.seconds, 8.1, 1e-9);
-    // Lower left: always the standing one's; upper right: the walker's.
+    // Lower left: always the standing one's. Elsewhere now the one's, now the other's.
     EXPECT_NEAR(p.speed.at(0, 0), 0, 1e-12);
-    EXPECT_NEAR(p.speed.at(7, 3), 1, 1e-9);
+    EXPECT_GT(p.speed.at(7, 3), 0.8);
+    EXPECT_LT(p.speed.at(7, 3), 1);
     for (const double f : p.flow.value) flow += f;
-    EXPECT_NEAR(flow, 1, 1e-9);  // cells that both have now and then cannot take more than all of it
+    EXPECT_NEAR(flow, 1, 1e-9) << "one of the two at 1 m/s";
 }
 
 TEST(IndividualSpeed, AtTheEndsOfATrack) {
@@ -144,7 +145,11 @@ TEST(LineMeasures, CountsDirectionsGapsAndFlow) {
     EXPECT_NEAR(gaps[3].gap, 2, 1e-9);
     EXPECT_NEAR(m.flow(), 4 / 7.0, 1e-9);
     EXPECT_NEAR(m.flow(0.25, 0.75), 2 / 4.0, 1e-9);
-    for (const LinePassing& p : m.passings) EXPECT_NEAR(p.speed, 1, 1e-9);
+    for (const LinePassing& p : m.passings) {
+        if (p.id < 5) {
+            EXPECT_NEAR(p.speed, 1, 1e-9);  // who turns round is slower
+        }
+    }
 }
 
 TEST(LineMeasures, TouchingIsNotPassing) {
