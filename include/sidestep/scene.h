@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sidestep/export.h"
+#include "sidestep/measure_plan.h"
 #include "sidestep/scenario.h"
 
 namespace SIDESTEP_EXPORT sidestep {
