@@ -43,7 +43,7 @@ struct AreaSample {
     }
 };
 
-/// Means over all moments.
+/// Means over all moments, of the walkable part of each square.
 struct Profiles {
     GridField density;   ///< 1/m², by Voronoi cells
     GridField speed;     ///< m/s, weighted by how long and how much of the cell belonged to somebody; NaN: never

@@ -20,11 +20,12 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMostCells = 1e7;
+constexpr double kLeastFloor = 0.02;  // share of a square below which nothing is told of it
 
 /// Sums over moments on square cells.
 class ProfileSums {
 public:
-    ProfileSums(Vec2d lower, Vec2d upper, double cell) {
+    ProfileSums(Vec2d lower, Vec2d upper, double cell, const FloorTriangles& floor) {
         grid_.cell = cell;
         const double x0 = std::floor(lower.x / cell), y0 = std::floor(lower.y / cell);
         const double columns = std::max(1.0, std::ceil(upper.x / cell) - x0),
@@ -41,11 +42,26 @@ public:
         const std::size_t n = std::size_t{grid_.columns} * grid_.rows;
         density_.assign(n, 0);
         covered_ = speed_ = flow_ = now_density_ = now_speed_ = now_covered_ = density_;
+        floor_.assign(n, floor.plane() ? 1.0 : 0.0);
+        for (const FloorTriangles::Triangle& t : floor.triangles()) {
+            for_each_square({t.corners.begin(), t.corners.end()},
+                            [&](std::size_t i, double part) { floor_[i] += part; });
+        }
     }
 
     void add(const VoronoiCell& cell, double speed) {
         const double share = 1 / static_cast<double>(cell.sharing);
-        for (const auto& piece : cell.pieces) add_piece(piece, share, 1 / cell.area, speed);
+        for (const auto& piece : cell.pieces) {
+            for_each_square(piece, [&](std::size_t i, double whole) {
+                const double part = share * whole, density = part / cell.area;
+                if (now_density_[i] == 0) touched_.push_back(i);
+                now_density_[i] += density;
+                if (std::isnan(speed)) return;
+                now_covered_[i] += part;
+                now_speed_[i] += part * speed;
+                flow_[i] += density * speed;
+            });
+        }
     }
     void end_moment() {
         ++moments_;
@@ -67,16 +83,19 @@ public:
         p.flow.value = flow_;
         p.speed.value.assign(density_.size(), kNone);
         for (std::size_t i = 0; i < density_.size(); ++i) {
-            if (moments_ > 0) p.density.value[i] /= static_cast<double>(moments_);
-            if (moments_ > 0) p.flow.value[i] /= static_cast<double>(moments_);
-            if (covered_[i] > 0) p.speed.value[i] = speed_[i] / covered_[i];
+            const double times = static_cast<double>(moments_) * floor_[i];
+            const bool told = moments_ > 0 && floor_[i] >= kLeastFloor;
+            p.density.value[i] = told ? density_[i] / times : 0;
+            p.flow.value[i] = told ? flow_[i] / times : 0;
+            if (told && covered_[i] > 0) p.speed.value[i] = speed_[i] / covered_[i];
         }
         return p;
     }
 
 private:
-    /// Cut into rows first, and each row into its cells.
-    void add_piece(const Ring& piece, double share, double density, double speed) {
+    /// Cut into rows first, and each row into its squares: visit(square, part of it).
+    template <class Visit>
+    void for_each_square(const Ring& piece, Visit visit) {
         Vec2d low = piece.front(), high = low;
         for (const Vec2d p : piece) {
             low = {std::min(low.x, p.x), std::min(low.y, p.y)};
@@ -97,21 +116,14 @@ private:
                 const double x = grid_.lower.x + c * size;
                 keep_left(row_, {x, 0}, {0, -1}, spare_);
                 keep_left(spare_, {x + size, 0}, {0, 1}, square_);
-                const double part = share * signed_area(square_) / (size * size);
-                if (!(part > 0)) continue;
-                const std::size_t i = std::size_t{r} * grid_.columns + c;
-                if (now_density_[i] == 0) touched_.push_back(i);
-                now_density_[i] += part * density;
-                if (std::isnan(speed)) continue;
-                now_covered_[i] += part;
-                now_speed_[i] += part * speed;
-                flow_[i] += part * density * speed;
+                const double part = signed_area(square_) / (size * size);
+                if (part > 0) visit(std::size_t{r} * grid_.columns + c, part);
             }
         }
     }
 
     GridField grid_;
-    std::vector<double> density_, covered_, speed_, flow_, now_density_, now_speed_, now_covered_;
+    std::vector<double> floor_, density_, covered_, speed_, flow_, now_density_, now_speed_, now_covered_;
     std::vector<std::size_t> touched_;
     std::uint64_t moments_ = 0;
     Ring row_, square_, spare_;
@@ -199,7 +211,7 @@ AllAreas measure_areas(const Trajectory& trajectory, const MeasurePlan& plan, co
                 }
             }
         }
-        profiles.emplace(low, high, plan.cell);
+        profiles.emplace(low, high, plan.cell, floor);
     }
     const Frames frames(trajectory);
     std::vector<Someone> people;

@@ -63,8 +63,8 @@ plot::LineChart over_time(const std::string& title, const plot::Axis& y) {
 }
 
 void add_area(const MeasureArea& area, const AreaMeasures& measured, std::vector<MeasureFigure>& figures) {
-    plot::LineChart density = over_time("Density in " + area.name, {"density", "1/m²"}),
-                    speed = over_time("Speed in " + area.name, {"speed", "m/s"});
+    plot::LineChart density = over_time("Density in area " + area.name, {"density", "1/m²"}),
+                    speed = over_time("Speed in area " + area.name, {"speed", "m/s"});
     density.lines = {{"Voronoi", {}}, {"people per area", {}}};
     speed.lines = {{"mean of people", {}}, {"mean by Voronoi cells", {}}};
     for (const AreaSample& s : measured.samples) {
@@ -79,16 +79,16 @@ void add_area(const MeasureArea& area, const AreaMeasures& measured, std::vector
         chart_figure(area.name + "_density_speed",
                      "Voronoi density, and the mean speed by Voronoi cells. Moments follow each other and "
                      "are not independent.",
-                     diagram_chart(measured.samples, "Speed over density in " + area.name)));
+                     diagram_chart(measured.samples, "Speed over density in area " + area.name)));
     figures.push_back(chart_figure(area.name + "_density_flow", "Density times speed of the same moments.",
-                                   flow_diagram_chart(measured.samples, "Flow over density in " + area.name)));
+                                   flow_diagram_chart(measured.samples, "Flow over density in area " + area.name)));
 }
 
 void add_lines(const Measurement& m, std::vector<MeasureFigure>& figures) {
     const std::vector<MeasureLine>& lines = m.plan().lines;
     if (lines.empty()) return;
     const double fps = m.trajectory().info.fps;
-    plot::LineChart passed = over_time("People who have passed", {"people", ""}),
+    plot::LineChart passed = over_time("N–t: people who have passed", {"people", ""}),
                     flow = over_time("Flow", {"flow", "1/s"});
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const LineMeasures& line = m.lines()[i];
@@ -116,7 +116,7 @@ void add_lines(const Measurement& m, std::vector<MeasureFigure>& figures) {
         if (gaps.empty()) continue;
         const Histogram h = histogram(gaps);
         plot::BarChart chart;
-        chart.title = "Time gaps at " + lines[i].name;
+        chart.title = "Time gaps at line " + lines[i].name;
         chart.x = {"time from one who passes to the next", "s"};
         chart.y = {"people", ""};
         chart.lower = h.lower;

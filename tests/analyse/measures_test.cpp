@@ -98,6 +98,19 @@ TEST(AreaMeasures, ProfilesHoldAllPeople) {
     EXPECT_NEAR(flow, 1, 1e-9) << "one of the two at 1 m/s";
 }
 
+TEST(AreaMeasures, ProfilesAreOfTheWalkablePartOfASquare) {
+    Trajectory t;
+    t.info.fps = 10;
+    t.info.wkt = "POLYGON ((0.5 0, 3.5 0, 3.5 1, 0.5 1, 0.5 0))";
+    t.tracks.push_back(walk(1, 10, 2, [](double) { return Vec2d{1, 0.5}; }));
+    MeasurePlan plan;
+    plan.cutoff = 0;
+    plan.cell = 1;
+    const Profiles p = measure_areas(t, plan, {.profiles = true}).profiles;
+    ASSERT_EQ(p.density.columns, 4u);
+    for (const double d : p.density.value) EXPECT_NEAR(d, 1 / 3.0, 1e-9) << "half squares at the ends are no emptier";
+}
+
 TEST(IndividualSpeed, AtTheEndsOfATrack) {
     TrajectoryInfo info;
     info.fps = 2;
