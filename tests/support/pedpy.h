@@ -18,7 +18,7 @@ inline std::filesystem::path pedpy_folder() {
     return data_folder().parent_path() / "review" / "pedpy";
 }
 
-/// Columns of numbers by name; an empty cell is not a number.
+/// Columns of numbers by name; a cell that holds none is not a number.
 inline std::map<std::string, std::vector<double>> read_columns(const std::filesystem::path& file) {
     std::map<std::string, std::vector<double>> columns;
     std::vector<std::string> names;
@@ -35,8 +35,10 @@ inline std::map<std::string, std::vector<double>> read_columns(const std::filesy
     while (std::getline(in, line)) {
         const std::vector<std::string> cells = cells_of(line);
         for (std::size_t i = 0; i < names.size(); ++i) {
-            const bool given = i < cells.size() && !cells[i].empty();
-            columns[names[i]].push_back(given ? std::stod(cells[i]) : std::nan(""));
+            char* end = nullptr;
+            const char* cell = i < cells.size() ? cells[i].c_str() : "";
+            const double value = std::strtod(cell, &end);
+            columns[names[i]].push_back(end == cell ? std::nan("") : value);
         }
     }
     return columns;
