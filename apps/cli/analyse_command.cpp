@@ -13,6 +13,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "measure_output.h"
 #include "output.h"
 #include "output_file.h"
 #include "recording.h"
@@ -34,7 +35,8 @@ struct AnalyseOptions {
     bool profile = false;      ///< the constants of walkers instead
     bool single_file = false;  ///< people in single file instead
     LineChoice line{};         ///< along which they walk
-    FigureChoice figures{};    ///< of them
+    MeasureChoice measure{};   ///< areas and lines
+    FigureChoice figures{};    ///< of either
     std::string per_agent;     ///< CSV file with one row per agent; empty for none
     std::string queues;        ///< CSV file with one row per visit to a waiting line; empty for none
     std::string report;        ///< HTML file; empty for none
@@ -63,6 +65,8 @@ struct Analysed {
     std::vector<ExitUse> exits;         ///< of a run whose scene has any
     std::vector<QueueUse> visits;       ///< likewise of waiting lines
     std::vector<WaitingTimes> waiting;  ///< by line
+    std::string places;                 ///< what was measured in areas and at lines, in words …
+    Json measured;                      ///< … and as JSON; null without any
 };
 
 /// Undefined values (nobody, a single agent) become null rather than an invalid number.
@@ -124,7 +128,8 @@ std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
 void check(const AnalyseOptions& options) {
     const auto chosen = chosen_metrics(options);
     const auto any = [&](auto is) { return std::any_of(chosen.begin(), chosen.end(), is); };
-    const bool walls = any([](const Metric* metric) { return metric->needs.walls; });
+    const bool walls = any([](const Metric* metric) { return metric->needs.walls || metric->needs.areas; }) ||
+                       options.measure.said() || !options.figures.folder.empty();
     if (options.report.empty() &&
         ((!options.recording.map.empty() && !options.profile && !walls) || options.cell > 0)) {
         reject("--map is for metrics that need walls and for the report, --cell for the report alone", {}, {}, {},
@@ -151,11 +156,18 @@ void check(const AnalyseOptions& options) {
                "without --metric, --sampling, --report, --per-agent, --queues and --walking-profile",
                "Call analyse twice.");
     }
-    if (!options.single_file && (!options.figures.folder.empty() || options.figures.png)) {
-        reject("--figures and --png are for --single-file", {}, {}, {}, "Add --single-file, or leave them out.");
+    if ((options.single_file || options.profile) && options.measure.said()) {
+        reject("areas and lines are not measured together with --single-file or --walking-profile", {}, {}, {},
+               "Call analyse twice.");
     }
-    if (options.single_file && options.figures.png && options.figures.folder.empty()) {
-        reject("--png says what figures are to be", {}, {}, {}, "Add --figures FOLDER, or leave it out.");
+    if (options.profile && !options.figures.folder.empty()) {
+        reject("a walking profile has no figures", {}, "--figures", "without --walking-profile", "Leave it out.");
+    }
+    if ((options.figures.png || options.figures.pdf) && options.figures.folder.empty()) {
+        reject("--png and --pdf say what figures are to be", {}, {}, {}, "Add --figures FOLDER, or leave them out.");
+    }
+    if (options.figures.png && options.figures.pdf) {
+        reject("figures are PNG or PDF", {}, "--png --pdf", "one of them", "Call analyse twice.");
     }
     const bool file = any([](const Metric* metric) { return metric->needs.file; });
     if (!options.line.line.empty() && !options.single_file && options.report.empty() && !file) {
@@ -251,9 +263,9 @@ double usable_sampling(const std::string& file, const TrajectoryInfo& info, cons
     }
 }
 
-Analysed analyse_result(const std::string& file, const Trajectory& trajectory, const std::vector<const Metric*>& chosen,
-                        const MetricOptions& measuring) {
-    const Measurement measurement(trajectory, measuring);
+Analysed analyse_result(const std::string& file, const Measurement& measurement,
+                        const std::vector<const Metric*>& chosen) {
+    const Trajectory& trajectory = measurement.trajectory();
     Analysed result;
     result.file = file;
     result.info = trajectory.info;
@@ -263,6 +275,8 @@ Analysed analyse_result(const std::string& file, const Trajectory& trajectory, c
     result.exits = exits_of(trajectory.info);
     result.visits = queues_of(trajectory.info);
     result.waiting = waiting_of(trajectory.info);
+    result.places = measure_text(measurement);
+    if (!measurement.plan().empty()) result.measured = measure_json(measurement);
     for (const Metric* metric : chosen) {
         result.columns.push_back({metric, metric->measure(measurement)});
         if (std::string missing = missing_for(*metric, measurement); !missing.empty())
@@ -327,6 +341,7 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
         }
         for (const ExitUse& use : result.exits) entry["exits"][use.exit] = use.left.size();
         for (const WaitingTimes& w : result.waiting) entry["queues"][w.queue] = waiting_json(w);
+        if (!result.measured.is_null()) entry["measured"] = result.measured;
         if (!result.remarks.empty()) entry["remarks"] = result.remarks;
         document["results"].push_back(std::move(entry));
     }
@@ -367,6 +382,7 @@ std::string heading(const Analysed& r, const std::string& mark) {
         }
         text += fmt::format("; {} waited at most at once\n", w.longest());
     }
+    text += r.places;
     for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", remark);
     return text;
 }
@@ -489,7 +505,7 @@ int analyse_command(const AnalyseOptions& options) {
     if (options.profile) return print_profiles(options);
     if (options.single_file) return print_single_files(options);
     std::vector<Trajectory> trajectories;
-    MetricOptions measuring{options.sampling, options.line.options()};
+    MetricOptions measuring{options.sampling, options.line.options(), {}};
     double sampling = 0;
     for (const std::string& file : options.results) {
         trajectories.push_back(measured_part(file, options));
@@ -497,29 +513,57 @@ int analyse_command(const AnalyseOptions& options) {
     }
     measuring.sampling = sampling;
     std::vector<Analysed> results;
-    std::vector<ReportInput> reported;
+    std::vector<Measurement> measurements;
+    std::vector<NamedMeasurement> places;
+    measurements.reserve(trajectories.size());  // others point at them
     for (std::size_t i = 0; i < trajectories.size(); ++i) {
-        const std::string& file = options.results[i];
-        results.push_back(analyse_result(file, trajectories[i], chosen_metrics(options), measuring));
-        if (options.report.empty()) continue;
-        reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectories[i])});
+        MetricOptions here = measuring;
+        here.places = options.measure.plan(trajectories[i].info);
+        if (options.cell > 0) here.places.cell = options.cell;
+        // What the report measures again is what the result then says itself.
+        if (!here.places.empty()) trajectories[i].info.metadata["measure"] = to_json(here.places);
+        measurements.emplace_back(trajectories[i], here);
+        if (!measurements[i].plan().empty()) places.push_back({options.results[i], &measurements[i]});
+        results.push_back(analyse_result(options.results[i], measurements[i], chosen_metrics(options)));
     }
-    // Both are made before either is written: bad input leaves nothing behind.
+    if (places.empty() && (!options.figures.folder.empty() || options.measure.said())) {
+        reject("nobody says where to measure", {}, {},
+               "--measure-area, --measure-line, --measure or a scene with \"measure\"",
+               "Give an area or a line, or ask for --single-file.");
+    }
+    // All is made before anything is written: bad input leaves nothing behind.
+    std::vector<FigureFile> files = measure_series(options.measure.series, places);
+    for (FigureFile& figure : measure_pictures(options.figures, places)) files.push_back(std::move(figure));
+    for (const FigureFile& file : files) refuse_existing(file.file, options.force);
     std::string report;
-    if (!options.report.empty())
+    if (!options.report.empty()) {
+        std::vector<ReportInput> reported;
+        for (std::size_t i = 0; i < trajectories.size(); ++i) {
+            reported.push_back(
+                {std::filesystem::path(options.results[i]).filename().string(), std::move(trajectories[i])});
+        }
         report = report_html(reported, {.sampling = options.sampling,
                                         .cell = options.cell,
                                         .project = options.project,
                                         .author = options.author,
                                         .date = today(),
                                         .single_file = measuring.single_file});
+    }
+    std::error_code error;  // whoever writes says what is wrong
+    for (const std::string& folder : {options.measure.series, options.figures.folder}) {
+        if (!folder.empty()) std::filesystem::create_directories(folder, error);
+    }
+    for (const FigureFile& file : files) write_file(file.file, file.content);
     if (!options.per_agent.empty()) write_per_agent(options.per_agent, results, sampling);
     if (!options.queues.empty()) write_visits(options.queues, results);
     if (!options.report.empty()) write_file(options.report, report);
     if (options.json) {
-        print(analyse_json(results, sampling));
+        Json document = analyse_json(results, sampling);
+        for (const FigureFile& file : files) document["files"].push_back(file.file);
+        print(document);
     } else {
         print(analyse_table(results, sampling, !options.metrics.empty()));
+        for (const FigureFile& file : files) print(fmt::format("file: {}\n", file.file));
         if (!options.report.empty()) print(fmt::format("report: {}\n", options.report));
     }
     return kHealthy;
@@ -545,8 +589,11 @@ void add_analyse(CLI::App& app, Action& action) {
     command->add_flag("--single-file", analyse.single_file,
                       "people one behind the other: density, speed, headways and waves, instead");
     add_line(*command, analyse.line);
-    command->add_option("--figures", analyse.figures.folder, "write figures of the single file to this folder");
+    add_measure(*command, analyse.measure);
+    command->add_option("--figures", analyse.figures.folder,
+                        "write figures of areas and lines, or of the single file, to this folder");
     command->add_flag("--png", analyse.figures.png, "figures as PNG instead of SVG");
+    command->add_flag("--pdf", analyse.figures.pdf, "figures as PDF");
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");
     command->add_option("--queues", analyse.queues, "write one row per visit to a waiting line to FILE.csv");
     command->add_option("--report", analyse.report, "write a report with figures to FILE.html");

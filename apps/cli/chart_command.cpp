@@ -140,7 +140,7 @@ plot::HeatMap figure_of(const ChartCommand& command, const Scenario& scene, cons
 }
 
 int chart_command(const ChartCommand& command) {
-    refuse_extension(command.output, {".svg", ".png"});
+    refuse_extension(command.output, {".svg", ".png", ".pdf"});
     parse_view(command.view);
     refuse_existing(command.output, command.force);
     const Scenario scene = chosen_scene(command.choice);

@@ -29,7 +29,7 @@ struct ExportCommand {
 };
 
 int export_command(const ExportCommand& command) {
-    refuse_extension(command.output, {".html", ".svg", ".png"});
+    refuse_extension(command.output, {".html", ".svg", ".png", ".pdf"});
     const std::array inputs{command.recording, command.picture.recording.map};
     refuse_replacing(command.output, inputs);
     refuse_existing(command.output, command.force);

@@ -261,7 +261,7 @@ MapPicture picture_of_map(const MapCommand& command, const ImportReport& report,
 
 int map_command(const MapCommand& command) {
     refuse_extension(command.output, {".wkt", ".sidestepmap"});
-    refuse_extension(command.svg, {".svg", ".png"});
+    refuse_extension(command.svg, {".svg", ".png", ".pdf"});
     const std::array inputs{command.input};
     for (const std::string& file : {command.output, command.svg}) {
         if (!file.empty()) refuse_replacing(file, inputs);

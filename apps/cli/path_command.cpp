@@ -102,7 +102,7 @@ int path_command(const PathCommand& asked) {
     answer.start = parse_place(command.start, "start");
     answer.goal = parse_place(command.goal, "goal");
     const std::array inputs{command.map};
-    refuse_extension(command.svg, {".svg", ".png"});
+    refuse_extension(command.svg, {".svg", ".png", ".pdf"});
     refuse_replacing(command.svg, inputs);
     refuse_existing(command.svg, command.force);
     const WayPicture picture{

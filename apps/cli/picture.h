@@ -1,4 +1,4 @@
-// Figures as SVG and PNG files, and that of a recording: its paths over its map.
+// Figures as SVG, PNG and PDF files, and that of a recording: its paths over its map.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,8 @@ struct PictureOptions {
     double from = 0, to = std::numeric_limits<double>::infinity();  ///< s
 };
 
-/// What a picture file of so many pixels holds: the figure's SVG text, or PNG where the name ends in .png. `draw` makes
+/// What a picture file of so many pixels holds: the figure's SVG text, or PNG or PDF where its
+/// name ends so. `draw` makes
 /// the text for a width.
 std::string picture_of(const std::string& file, double width, const std::function<std::string(double)>& draw);
 /// Throws InputError.

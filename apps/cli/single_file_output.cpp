@@ -277,8 +277,7 @@ std::vector<FigureFile> single_file_figures(const std::vector<MeasuredFile>& fil
     std::vector<FigureFile> figures;
     if (choice.folder.empty()) return figures;
     const auto add = [&](const std::string& name, double height, const auto& chart) {
-        const std::string file =
-            (std::filesystem::path(choice.folder) / (name + (choice.png ? ".png" : ".svg"))).string();
+        const std::string file = (std::filesystem::path(choice.folder) / (name + choice.extension())).string();
         figures.push_back({file, picture_of(file, kWidth, [&](double width) {
                                return plot::figure(chart, width, height, plot::Theme::plain);
                            })});

@@ -24,8 +24,9 @@ struct LineChoice {
 void add_line(CLI::App& command, LineChoice& choice);
 
 struct FigureChoice {
-    std::string folder;  ///< empty: none
-    bool png = false;
+    std::string folder;             ///< empty: none
+    bool png = false, pdf = false;  ///< neither: SVG
+    const char* extension() const { return pdf ? ".pdf" : png ? ".png" : ".svg"; }
 };
 
 /// One recording and all that is told about it.

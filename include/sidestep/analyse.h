@@ -2,11 +2,15 @@
 // simulation are measured by the same code. SI units throughout. docs/metrics.md has the definitions.
 #pragma once
 
+#include "sidestep/area_measures.h"
 #include "sidestep/closeness.h"
+#include "sidestep/collective.h"
 #include "sidestep/crowd_fields.h"
+#include "sidestep/fundamental_diagram.h"
 #include "sidestep/groups.h"
 #include "sidestep/lanes.h"
 #include "sidestep/leaving.h"
+#include "sidestep/line_measures.h"
 #include "sidestep/meetings.h"
 #include "sidestep/metric.h"
 #include "sidestep/motion_quality.h"
@@ -17,6 +21,7 @@
 #include "sidestep/statistics.h"
 #include "sidestep/steerbench.h"
 #include "sidestep/velocity.h"
+#include "sidestep/voronoi.h"
 #include "sidestep/waiting.h"
 #include "sidestep/walk_line.h"
 #include "sidestep/walk_metrics.h"

@@ -12,11 +12,15 @@
 #include <string_view>
 #include <vector>
 
+#include "sidestep/area_measures.h"
 #include "sidestep/closeness.h"
+#include "sidestep/collective.h"
 #include "sidestep/crowd_fields.h"
 #include "sidestep/export.h"
 #include "sidestep/groups.h"
 #include "sidestep/lanes.h"
+#include "sidestep/line_measures.h"
+#include "sidestep/measure_plan.h"
 #include "sidestep/meetings.h"
 #include "sidestep/motion_quality.h"
 #include "sidestep/names.h"
@@ -51,9 +55,10 @@ struct Metric {
     std::string_view meaning;  ///< a line for tables; docs/metrics.md has the definition
     MetricPer per = MetricPer::walker;
     /// What a file should hold beside places. Without walls everybody sees everybody; without radii 0.25 m are taken;
-    /// without labels (profile, goal, group) nothing is measured, nor where people do not walk in single file.
+    /// without labels (profile, goal, group) nothing is measured, nor where people do not walk in single file, nor
+    /// where nobody says in which areas or at which lines.
     struct Needs {
-        bool walls = false, radii = false, labels = false, file = false;
+        bool walls = false, radii = false, labels = false, file = false, areas = false, lines = false;
     } needs{};
     bool sampled = false;  ///< depends on the sampling interval
     bool usual = false;    ///< measured where nobody asks for particular ones
@@ -65,7 +70,7 @@ std::span<const Metric> metrics();
 const Metric& require_metric(std::string_view name);
 /// Those named, in this order and each once; "all" stands for all, and no name at all for the usual ones.
 std::vector<const Metric*> choose_metrics(std::span<const std::string> names);
-/// "walls", "radii", "labels", "a single file"
+/// "walls", "radii", "labels", "a single file", "measurement areas", "measurement lines"
 std::vector<std::string_view> names_of(const Metric::Needs& needs);
 /// What a metric needs and a trajectory lacks, in words; empty where nothing is missing.
 std::string missing_for(const Metric& metric, const Measurement& measurement);
@@ -75,6 +80,7 @@ struct MetricOptions {
     /// is longer.
     std::optional<double> sampling{};
     SingleFileOptions single_file{};  ///< the line along which people walk in single file; unset: found
+    MeasurePlan places{};             ///< areas and lines; empty: what the trajectory says of them
 };
 /// s. Throws InputError for an interval shorter than the time between frames, and for what is no time.
 double sampling_for(const TrajectoryInfo& info, const MetricOptions& options);
@@ -89,6 +95,8 @@ public:
 
     const Trajectory& trajectory() const { return trajectory_; }
     double sampling() const { return sampling_; }
+    /// Where to measure: as the options said, else as the trajectory's metadata say.
+    const MeasurePlan& plan() const { return plan_; }
 
     const std::vector<WalkMetrics>& walks() const;
     const std::vector<MotionQuality>& motions() const;
@@ -102,12 +110,17 @@ public:
     const std::vector<Following>& followings() const;  ///< of the single file
     const HeadwayFit& headway_fit() const;
     const SpeedWaves& waves() const;
+    const AllAreas& areas() const;                   ///< in the order of the plan, with profiles
+    const std::vector<LineMeasures>& lines() const;  ///< likewise
+    const std::vector<QueueShape>& queues() const;   ///< before each of the lines
+    const std::vector<CollectiveSample>& collective() const;
 
 private:
     struct Made;
     const Trajectory& trajectory_;
     double sampling_;
     SingleFileOptions single_file_;
+    MeasurePlan plan_;
     std::unique_ptr<Made> made_;
 };
 inline constexpr double kMeetingReach = 2;  ///< m, between centres: who never comes closer does not meet

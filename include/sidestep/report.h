@@ -66,6 +66,7 @@ struct ReportOptions {
     std::map<std::string, double> exit_widths{};  ///< m, by name, where they are known
     std::vector<std::string> notes{};             ///< sentences about who got out when
     SingleFileOptions single_file{};              ///< the line of people in single file; unset: found
+    MeasurePlan places{};                         ///< areas and lines; empty: what each result says of them
 };
 /// One self-contained page without scripts: one result, or several with their comparison.
 std::string report_html(std::span<const ReportInput> results, const ReportOptions& options = {});

@@ -11,6 +11,7 @@
 
 #include "sidestep/export.h"
 #include "sidestep/id.h"
+#include "sidestep/measure_plan.h"
 #include "sidestep/names.h"
 #include "sidestep/parameters.h"
 #include "sidestep/reactions.h"
@@ -232,7 +233,8 @@ struct Scenario {
     std::vector<NamedReactions> reactions;        ///< profiles of `reactive` may name them
     std::uint32_t record_every = 1;               ///< steps between recorded frames
     double record_smooth =
-        0;  ///< s: recorded places are filtered with this time constant, for animation; 0: as they are
+        0;                ///< s: recorded places are filtered with this time constant, for animation; 0: as they are
+    MeasurePlan measure;  ///< where results of it are to be measured; they carry it
 };
 
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sidestep/export.h"
+#include "sidestep/measure_plan.h"
 #include "sidestep/scenario.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -16,6 +17,9 @@ Scenario parse_scene(const std::string& text, const std::string& name);
 /// The other way: the text of a scene file that says the same, for scenarios made by a program. The map is written as
 /// well-known text where there is any, so that the file needs no other. Throws InputError for a part there is not.
 std::string scene_text(const Scenario& scenario);
+/// What a scene has under "measure", from a file of its own or from text. Throw InputError.
+MeasurePlan load_measure_plan(const std::string& file);
+MeasurePlan parse_measure_plan(const std::string& text, const std::string& name);
 /// JSON schema of scene files, made from the parameter tables.
 std::string scene_schema();
 /// Sets one parameter of a profile as on the command line: `PROFILE.PARAM=VALUE`, `PROFILE.PART.PARAM=VALUE` where

@@ -46,19 +46,21 @@ std::vector<const Metric*> choose_metrics(std::span<const std::string> names) {
 }
 
 std::vector<std::string_view> names_of(const Metric::Needs& needs) {
-    const auto [walls, radii, labels, file] = needs;
+    const auto [walls, radii, labels, file, areas, lines] = needs;
     std::vector<std::string_view> names;
     if (walls) names.emplace_back("walls");
     if (radii) names.emplace_back("radii");
     if (labels) names.emplace_back("labels");
     if (file) names.emplace_back("a single file");
+    if (areas) names.emplace_back("measurement areas");
+    if (lines) names.emplace_back("measurement lines");
     return names;
 }
 
 std::string missing_for(const Metric& metric, const Measurement& measurement) {
     const Trajectory& trajectory = measurement.trajectory();
     if (trajectory.tracks.empty()) return {};
-    const auto [walls, radii, labels, file] = metric.needs;
+    const auto [walls, radii, labels, file, areas, lines] = metric.needs;
     std::vector<std::string> missing;
     if (walls && trajectory.info.wkt.empty()) {
         missing.emplace_back("no walls are known, so everybody is taken to see everybody");
@@ -73,6 +75,12 @@ std::string missing_for(const Metric& metric, const Measurement& measurement) {
     if (file && !measurement.single_file().found()) {
         missing.push_back(
             fmt::format("no single file ({}), so nothing is measured", measurement.single_file().why_not));
+    }
+    if (areas && measurement.plan().areas.empty()) {
+        missing.emplace_back("no measurement area is given, so nothing is measured");
+    }
+    if (lines && measurement.plan().lines.empty()) {
+        missing.emplace_back("no measurement line is given, so nothing is measured");
     }
     return missing.empty() ? "" : fmt::format("{}: {}", metric.name, fmt::join(missing, "; "));
 }
@@ -110,6 +118,10 @@ struct Measurement::Made {
     std::optional<std::vector<Following>> followings;
     std::optional<HeadwayFit> headway_fit;
     std::optional<SpeedWaves> waves;
+    std::optional<AllAreas> areas;
+    std::optional<std::vector<LineMeasures>> lines;
+    std::optional<std::vector<QueueShape>> queues;
+    std::optional<std::vector<CollectiveSample>> collective;
 };
 
 namespace {
@@ -126,10 +138,21 @@ const Track& track_of(const Trajectory& trajectory, AgentId id) {
 
 }  // namespace
 
+namespace {
+
+/// What is said with the question counts before what the result says.
+MeasurePlan plan_for(const TrajectoryInfo& info, const MeasurePlan& asked) {
+    const auto inside = info.metadata.find("measure");
+    return !asked.empty() || inside == info.metadata.end() ? asked : measure_plan_inside(inside->second);
+}
+
+}  // namespace
+
 Measurement::Measurement(const Trajectory& trajectory, const MetricOptions& options)
     : trajectory_(trajectory),
       sampling_(sampling_for(trajectory.info, options)),
       single_file_(options.single_file),
+      plan_(plan_for(trajectory.info, options.places)),
       made_(std::make_unique<Made>()) {}
 Measurement::~Measurement() = default;
 Measurement::Measurement(Measurement&&) noexcept = default;
@@ -189,6 +212,30 @@ const HeadwayFit& Measurement::headway_fit() const {
 
 const SpeedWaves& Measurement::waves() const {
     return made(made_->waves, [&] { return speed_waves(single_file().file); });
+}
+
+const AllAreas& Measurement::areas() const {
+    return made(made_->areas, [&] { return measure_areas(trajectory_, plan_, {.profiles = true}); });
+}
+
+const std::vector<LineMeasures>& Measurement::lines() const {
+    return made(made_->lines, [&] {
+        std::vector<LineMeasures> all;
+        for (const MeasureLine& line : plan_.lines) all.push_back(measure_line(trajectory_, plan_, line));
+        return all;
+    });
+}
+
+const std::vector<QueueShape>& Measurement::queues() const {
+    return made(made_->queues, [&] {
+        std::vector<QueueShape> all;
+        for (const MeasureLine& line : plan_.lines) all.push_back(queue_shape(trajectory_, plan_, line));
+        return all;
+    });
+}
+
+const std::vector<CollectiveSample>& Measurement::collective() const {
+    return made(made_->collective, [&] { return collective_series(trajectory_, plan_); });
 }
 
 std::vector<double> numbers_of(std::span<const MetricValue> values) {

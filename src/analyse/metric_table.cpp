@@ -5,8 +5,10 @@
 #include <map>
 
 #include "sidestep/departures.h"
+#include "sidestep/fundamental_diagram.h"
 #include "sidestep/leaving.h"
 #include "sidestep/metric.h"
+#include "sidestep/vec2.h"
 #include "sidestep/waiting.h"
 
 namespace sidestep {
@@ -238,8 +240,91 @@ Values wave_value(const Measurement& m) {
     return m.waves().waves.empty() ? Values{} : finite(m.waves().waves.front().*value);
 }
 
+constexpr double kShortestWay = 1;  // m
+
+/// Of those who got somewhere: what they spent over what the straight way at the cheapest speed costs.
+Values effort_ratio(const Measurement& m) {
+    const TrajectoryInfo& info = m.trajectory().info;
+    Values values;
+    for (const Track& track : m.trajectory().tracks) {
+        double spent = 0;
+        Vec2d got{};
+        for (std::size_t i = 1; i < track.position.size(); ++i) {
+            const Vec2d p = track.position[i - 1], q = track.position[i];
+            const Vec2d way{wrapped_difference(p.x, q.x, info.periodic.x),
+                            wrapped_difference(p.y, q.y, info.periodic.y)};
+            const double time = (track.frame[i] - track.frame[i - 1]) / info.fps;
+            spent += kStandingPower * time + kWalkingPower * norm_squared(way) / time;
+            got += way;
+        }
+        if (norm(got) < kShortestWay) continue;
+        values.push_back({.value = spent / (2 * std::sqrt(kStandingPower * kWalkingPower) * norm(got)), .a = track.id});
+    }
+    return values;
+}
+
+/// Of every area, one after the other.
+template <double AreaSample::* value>
+Values area_value(const Measurement& m) {
+    Values values;
+    if (m.plan().areas.empty()) return values;
+    for (const AreaMeasures& area : m.areas().areas) {
+        for (const AreaSample& s : area.samples) {
+            if (std::isfinite(s.*value)) values.push_back({.value = s.*value, .frame = s.frame});
+        }
+    }
+    return values;
+}
+
+Values diagram_rms(const Measurement& m) {
+    Values values;
+    if (m.plan().areas.empty()) return values;
+    for (const AreaMeasures& area : m.areas().areas) {
+        const auto bins = diagram_bins(diagram_points(area.samples, DensityKind::voronoi));
+        const double rms = rms_difference(bins, weidmann_speed);
+        if (std::isfinite(rms)) values.push_back({.value = rms});
+    }
+    return values;
+}
+
+Values time_gap(const Measurement& m) {
+    Values values;
+    for (const LineMeasures& line : m.lines()) {
+        for (const TimeGap& gap : line.time_gaps()) values.push_back({.value = gap.gap, .a = gap.id});
+    }
+    std::ranges::stable_sort(values, {}, &MetricValue::a);
+    return values;
+}
+
+template <bool per_width>
+Values line_flow(const Measurement& m) {
+    Values values;
+    for (const LineMeasures& line : m.lines()) {
+        const double flow = line.flow() / (per_width ? line.length : 1);
+        if (std::isfinite(flow)) values.push_back({.value = flow});
+    }
+    return values;
+}
+
+Values queue_arch(const Measurement& m) {
+    Values values;
+    for (const QueueShape& q : m.queues()) {
+        if (std::isfinite(q.ratio())) values.push_back({.value = q.ratio()});
+    }
+    return values;
+}
+
+template <double CollectiveSample::* value>
+Values collective_value(const Measurement& m) {
+    Values values;
+    for (const CollectiveSample& s : m.collective()) {
+        if (std::isfinite(s.*value)) values.push_back({.value = s.*value, .frame = s.frame});
+    }
+    return values;
+}
+
 constexpr Metric::Needs kNothing{}, kWalls{.walls = true}, kRadii{.radii = true}, kLabels{.labels = true},
-    kFile{.file = true};
+    kFile{.file = true}, kAreas{.areas = true}, kLines{.lines = true};
 
 constexpr std::array kMetrics{
     // name, unit, meaning, per, needs, sampled, usual, measure
@@ -282,6 +367,11 @@ constexpr std::array kMetrics{
     Metric{"queue_wait", "s", "time in waiting lines until somebody was served, all together", walker, kNothing, false,
            false, queue_wait},
 
+    Metric{"effort_ratio", "1", "effort over that of the straight way at the cheapest speed", walker, kNothing, false,
+           false, effort_ratio},
+    Metric{"time_gap", "s", "from the one before, of everybody who passes a measurement line", walker, kLines, false,
+           false, time_gap},
+
     Metric{"headway", "m", "mean distance to the person ahead in single file", walker, kFile, false, false,
            following_value<&Following::headway>},
     Metric{"single_file_speed", "m/s", "mean speed along the line, of those with somebody ahead", walker, kFile, false,
@@ -303,6 +393,19 @@ constexpr std::array kMetrics{
     Metric{"bands_x", "1", "band index, streams along x", frame, kNothing, false, false, bands<Axis::x>},
     Metric{"bands_y", "1", "band index, streams along y", frame, kNothing, false, false, bands<Axis::y>},
 
+    Metric{"classic_density", "1/m²", "people in a measurement area over its size", frame, kAreas, false, false,
+           area_value<&AreaSample::density>},
+    Metric{"voronoi_density", "1/m²", "mean over the area of 1 / (size of the Voronoi cell)", frame, kAreas, false,
+           false, area_value<&AreaSample::voronoi_density>},
+    Metric{"area_speed", "m/s", "mean speed of those in the area", frame, kAreas, false, false,
+           area_value<&AreaSample::speed>},
+    Metric{"voronoi_speed", "m/s", "mean over the area of the speed of those whose cells lie there", frame, kAreas,
+           false, false, area_value<&AreaSample::voronoi_speed>},
+    Metric{"collectiveness", "1", "1 where all go one way, 0 where nobody goes as those around do", frame, kNothing,
+           false, false, collective_value<&CollectiveSample::collectiveness>},
+    Metric{"vorticity", "1/s", "mean |∂v_y/∂x − ∂v_x/∂y| of the velocities around everybody", frame, kNothing, false,
+           false, collective_value<&CollectiveSample::vorticity>},
+
     Metric{"closest", "m", "the closest that two ever were", crowd, kNothing, false, true, closest},
     Metric{"score", "1", "SteerBench: 50 collisions + time + kinetic; lower is better", crowd, kRadii, false, true,
            steer_value<&SteerScore::score>},
@@ -311,6 +414,13 @@ constexpr std::array kMetrics{
     Metric{"kinetic", "m²/s", "∫½|v|²dt per agent", crowd, kNothing, false, true, steer_value<&SteerScore::kinetic>},
     Metric{"effort", "J/kg", "∫(2.23 + 1.26|v|²)dt per agent", crowd, kNothing, false, true,
            steer_value<&SteerScore::effort>},
+    Metric{"line_flow", "1/s", "people who pass a measurement line per time, in both directions", crowd, kLines, false,
+           false, line_flow<false>},
+    Metric{"specific_flow", "1/(m s)", "the same per width", crowd, kLines, false, false, line_flow<true>},
+    Metric{"queue_arch", "1", "depth over half width of the queue before a line; 1 of a half disc", crowd, kLines,
+           false, false, queue_arch},
+    Metric{"diagram_rms", "m/s", "speed over density in an area: difference from Weidmann's curve", crowd, kAreas,
+           false, false, diagram_rms},
     Metric{"out_50", "s", "when half of all people had left by exits", crowd, kNothing, false, false, out<0>},
     Metric{"out_90", "s", "when 90 % had", crowd, kNothing, false, false, out<1>},
     Metric{"out_95", "s", "when 95 % had", crowd, kNothing, false, false, out<2>},

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "report/leaving_section.h"
+#include "report/measure_section.h"
 #include "report/page.h"
 #include "report/single_file_section.h"
 #include "report/waiting_section.h"
@@ -51,7 +52,7 @@ struct Measured {
 Measured measure(const ReportInput& input, const ReportOptions& options) {
     const Trajectory& t = input.trajectory;
     Measured m{.input = input,
-               .measurement = Measurement(t, {options.sampling, options.single_file}),
+               .measurement = Measurement(t, {options.sampling, options.single_file, options.places}),
                .title = metadata(t.info, "scene_name"),
                .ground = result_ground(t.info),
                .closest = closest_ever(t),
@@ -393,6 +394,9 @@ std::string section(const Measured& m, const std::string& prefix, const std::str
                         level, chart_figures(m, prefix));
     if (const std::string file = single_file_section(m.measurement, prefix); !file.empty()) {
         html += fmt::format("<{}>In single file</{}>\n{}", level, level, file);
+    }
+    if (const std::string places = measure_section(m.measurement, prefix); !places.empty()) {
+        html += fmt::format("<{}>In areas and at lines</{}>\n{}", level, level, places);
     }
     html += who_walked(m, level);
     html += fmt::format("<{}>Metrics</{}>\n{}{}", level, level, metric_table(m), table_note(m));

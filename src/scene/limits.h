@@ -57,5 +57,11 @@ inline constexpr std::string_view kQueueEntries[] = {"tail", "end"};
 inline constexpr Range kQueueSpacing{0.1, 10, false, "m"};
 inline constexpr Range kQueueReaction{0, 2, false, "s"};
 inline constexpr std::uint64_t kMostQueuePoints = 10'000;
+inline constexpr std::size_t kMostMeasured = 1000;    // areas, and lines
+inline constexpr double kShortestMeasureLine = 0.01;  // m
+inline constexpr Range kMeasureCutoff{0, 1000, false, "m"};
+inline constexpr std::uint64_t kMostCutoffCorners = 100;
+inline constexpr Range kMeasureTime{0, 1e6, true, "s"};
+inline constexpr Range kMeasureCell{0.01, 1000, false, "m"};
 
 }  // namespace sidestep

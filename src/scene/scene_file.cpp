@@ -16,6 +16,7 @@
 #include "scenario/json_source.h"
 #include "scene/doors.h"
 #include "scene/limits.h"
+#include "scene/measure.h"
 #include "scene/parameter_value.h"
 #include "scene/profile_reader.h"
 #include "scene/queues.h"
@@ -157,6 +158,7 @@ Scenario SceneReader::read() {
         object.finish();
         return SpeedRegion{polygon.polygon(), factor.number(kSpeedFactor)};
     });
+    if (const auto measure = scene.find("measure")) scene_.measure = read_measure(*measure);
     if (const auto record = scene.find("record")) {
         Object object(*record, "\"record\"");
         if (const auto every = object.find("every")) {

@@ -52,6 +52,7 @@ public:
         for (const SpeedRegion& region : scene_.regions) {
             scene["regions"].push_back({{"polygon", ring_json(region.polygon)}, {"speed_factor", region.factor}});
         }
+        if (scene_.measure != MeasurePlan{}) scene["measure"] = Json::parse(to_json(scene_.measure));
         if (scene_.record_every != 1) scene["record"]["every"] = scene_.record_every;
         if (scene_.record_smooth > 0) scene["record"]["smooth"] = scene_.record_smooth;
         return scene;

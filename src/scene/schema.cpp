@@ -335,6 +335,18 @@ std::string scenario_schema(Parts catalogue) {
     const Json record =
         closed_object({{"every", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMostRecordEvery}}},
                        {"smooth", described(ranged(kSmoothing), "Time constant of a filter of recorded places [s]")}});
+    Json measured_line{{"type", "array"}, {"items", reference("point")}, {"minItems", 2}, {"maxItems", 2}};
+    const auto by_name = [](Json item) { return Json{{"type", "object"}, {"additionalProperties", std::move(item)}}; };
+    const Json measure = closed_object(
+        {{"areas", described(by_name(reference("polygon")), "Where density and speed are measured")},
+         {"lines", described(by_name(measured_line), "Where passings are counted")},
+         {"cutoff", described(ranged(kMeasureCutoff), "Radius of Voronoi cells, 0: as far as the floor [m]")},
+         {"cutoff_corners", described({{"type", "integer"}, {"minimum", 1}, {"maximum", kMostCutoffCorners}},
+                                      "Sides of the polygon that stands for a quarter of that circle")},
+         {"speed_over", described(ranged(kMeasureTime), "Centred time over which speeds are taken [s]")},
+         {"speed_border", {{"enum", Json::array({"single_sided", "adaptive", "exclude"})}}},
+         {"window", described(ranged(kMeasureTime), "Time over which flows are counted [s]")},
+         {"cell", described(ranged(kMeasureCell), "Side of the cells of profiles [m]")}});
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Sidestep scene"}};
     schema.update(closed_object(
         {{"sidestep", {{"const", 1}}},
@@ -353,6 +365,7 @@ std::string scenario_schema(Parts catalogue) {
          {"regions", list("region")},
          {"doors", described(named("door"), "Lines that are walls while closed")},
          {"events", list("event")},
+         {"measure", described(measure, "Where results are to be measured")},
          {"record", record}},
         Json::array({"sidestep"})));
     schema["$defs"] = definitions(catalogue);

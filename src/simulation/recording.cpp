@@ -104,6 +104,7 @@ TrajectoryInfo Simulation::trajectory_info() const {
                      {"sidestep_version", std::string(version())}};
     if (!s.project.empty()) info.metadata["project"] = s.project;
     if (!s.author.empty()) info.metadata["author"] = s.author;
+    if (!s.measure.empty()) info.metadata["measure"] = to_json(s.measure);
     if (s.record_smooth > 0) info.metadata["smooth"] = fmt::format("{}", s.record_smooth);
     return info;
 }

@@ -38,6 +38,28 @@ Trajectory crowd() {
     }
     t.info.metadata[std::string(kExitsKey)] = to_json({&exit, 1});
     t.info.metadata[std::string(kQueuesKey)] = to_json({&queue, 1});
+    MeasurePlan plan;
+    plan.areas = {{"middle", {{-2, -1}, {4, -1}, {4, 4}, {-2, 4}}}};
+    plan.lines = {{"across both streams", {-1, -1}, {6, 6}}};
+    t.info.metadata["measure"] = to_json(plan);
+    return t;
+}
+
+/// Twenty who wait before a door, packed into a half disc, and go through it one by one.
+Trajectory door() {
+    Trajectory t = crowd();
+    t.tracks.resize(20);
+    MeasurePlan plan;
+    plan.lines = {{"door", {-0.5, 0}, {0.5, 0}}};
+    t.info.metadata["measure"] = to_json(plan);
+    for (AgentId i = 0; i < 20; ++i) {
+        const double ring = 0.5 * (1 + i / 7), angle = 0.45 * (i % 7) + 0.2;
+        const Vec2d place{ring * std::cos(angle), ring * std::sin(angle)};
+        t.tracks[i] = walk(i + 1, 10, 40, [&](double s) {
+            const double gone = std::clamp(s - 5 - i, 0.0, 2.0);
+            return place + gone * (Vec2d{0.2 * place.x, -2} - place) / 2;
+        });
+    }
     return t;
 }
 
@@ -56,10 +78,12 @@ Trajectory single_file() {
 }
 
 TEST(Metrics, EachMeasuresSomething) {
-    const Trajectory t = crowd(), file = single_file();
-    const Measurement of_crowd(t), of_file(file);
+    const Trajectory t = crowd(), file = single_file(), queue = door();
+    const Measurement of_crowd(t), of_file(file), of_queue(queue);
     for (const Metric& metric : metrics()) {
-        const Measurement& measurement = metric.needs.file ? of_file : of_crowd;
+        const Measurement& measurement = metric.needs.file             ? of_file
+                                         : metric.name == "queue_arch" ? of_queue
+                                                                       : of_crowd;
         const std::vector<MetricValue> values = metric.measure(measurement);
         ASSERT_FALSE(values.empty()) << metric.name;
         for (const MetricValue& v : values) EXPECT_TRUE(std::isfinite(v.value)) << metric.name;
@@ -67,6 +91,10 @@ TEST(Metrics, EachMeasuresSomething) {
         EXPECT_FALSE(metric.unit.empty()) << metric.name;
         switch (metric.per) {
             case MetricPer::walker:
+                if (metric.name == "time_gap") {  // the first has nobody before it
+                    EXPECT_EQ(values.size(), 39u);
+                    break;
+                }
                 EXPECT_EQ(values.size(), 40u) << metric.name;
                 EXPECT_EQ(values[2].a, 3u) << metric.name;
                 break;
@@ -147,6 +175,13 @@ std::vector<double> measured(const Metric& metric, const Trajectory& t) {
 }
 
 /// What a recording may lack, and which need says so.
+MeasurePlan plan_of(const Trajectory& t) {
+    return measure_plan_inside(t.info.metadata.at("measure"));
+}
+void only(Trajectory& t, const MeasurePlan& plan) {
+    t.info.metadata["measure"] = to_json(plan);
+}
+
 struct Lack {
     bool Metric::Needs::* need;
     void (*strip)(Trajectory&);
@@ -167,11 +202,13 @@ constexpr Lack kLacks[] = {
              for (Vec2d& p : track.position) p.y += static_cast<double>(track.id % 3);
          }
      }},
+    {&Metric::Needs::areas, [](Trajectory& t) { only(t, {.lines = plan_of(t).lines}); }},
+    {&Metric::Needs::lines, [](Trajectory& t) { only(t, {.areas = plan_of(t).areas}); }},
 };
 
 TEST(Metrics, NeedWhatTheySayAndNothingElse) {
     for (const Metric& metric : metrics()) {
-        Trajectory whole = metric.needs.file ? single_file() : crowd();
+        Trajectory whole = metric.needs.file ? single_file() : metric.name == "queue_arch" ? door() : crowd();
         // Between the streams, so that some do not see each other; wide bodies, so that the usual radius is another
         // one.
         whole.info.wkt = "MULTILINESTRING ((-1 -3, -1 3), (2 -3, 2 3), (-3 1, 3 1))";
@@ -190,9 +227,9 @@ TEST(Metrics, NeedWhatTheySayAndNothingElse) {
         }
     }
     // A need that is not in the list above would go unchecked.
-    const auto [walls, radii, labels, file] = Metric::Needs{true, true, true, true};
-    EXPECT_TRUE(walls && radii && labels && file);
-    EXPECT_EQ(names_of({true, true, true, true}).size(), std::size(kLacks));
+    const auto [walls, radii, labels, file, areas, lines] = Metric::Needs{true, true, true, true, true, true};
+    EXPECT_TRUE(walls && radii && labels && file && areas && lines);
+    EXPECT_EQ(names_of({true, true, true, true, true, true}).size(), std::size(kLacks));
 }
 
 TEST(Metrics, WhoStandsAtItsGoalIsMeasuredWhileItStands) {

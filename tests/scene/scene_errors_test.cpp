@@ -208,12 +208,12 @@ TEST(SceneErrors, UnknownKeys) {
     expect(R"("agnets": [])", {"/agnets", "a scene has no key \"agnets\"", "\"agnets\"",
                                "sidestep, name, description, project, author, expect, map, simulation, reactions, "
                                "doors, events, profiles, goals, agents, "
-                               "sources, regions, record",
+                               "sources, regions, measure, record",
                                "Did you mean \"agents\"?"});
     expect(R"("groups": [])", {"/groups", "a scene has no key \"groups\"", "\"groups\"",
                                "sidestep, name, description, project, author, expect, map, simulation, reactions, "
                                "doors, events, profiles, goals, agents, "
-                               "sources, regions, record",
+                               "sources, regions, measure, record",
                                "Remove it; nothing would read it."});
     expect(profile(R"("model": "alpha", "radus": 1)"),
            {"/profiles/walker/radus", "a profile has no key \"radus\"", "\"radus\"",
@@ -499,6 +499,17 @@ TEST(SceneErrors, SourcesRegionsRecord) {
            {"/sources/0/times/1", "item 1 of \"times\" is out of range", "-2", "0 to 10000000 s", kInRange, 3});
     expect(R"("regions": [{"polygon": [[0, 0], [1, 0], [1, 1]], "speed_factor": 0}])",
            {"/regions/0/speed_factor", "\"speed_factor\" is out of range", "0", "more than 0, at most 10", kInRange});
+    expect(R"("measure": {"lines": {"door": [[0, 0], [0, 0.001]]}})",
+           {"/measure/lines/door", "the line is too short", "[[0, 0], [0, 0.001]]", "at least 0.01 m",
+            "Move its ends apart."});
+    expect(R"("measure": {"lines": {"door": [[0, 0]]}})",
+           {"/measure/lines/door", "a line goes from one point to another", "[[0, 0]]", "[[x, y], [x, y]]",
+            "Write both."});
+    expect(R"("measure": {"areas": {"": [[0, 0], [1, 0], [1, 1]]}})",
+           {"/measure/areas/", "the area has no name", "\"\"", "a name", "Name it."});
+    expect(R"("measure": {"speed_border": "none"})",
+           {"/measure/speed_border", "speeds cannot be taken so at the ends of tracks", "\"none\"",
+            "single_sided, adaptive, exclude", "Write one of these, or leave it out."});
     expect(R"("record": {"every": 0})", {"/record/every", "\"every\" is not a whole number in the allowed range", "0",
                                          "whole numbers from 1 to 1000000", kInRange});
 }

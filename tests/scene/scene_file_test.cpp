@@ -9,6 +9,7 @@
 #include "scenario/problem.h"
 #include "scenario/test_models.h"
 #include "sidestep/heading_chart.h"
+#include "sidestep/scene.h"
 
 namespace sidestep {
 namespace {
@@ -243,6 +244,32 @@ TEST(SceneFile, RoutesDoorsAndEvents) {
     EXPECT_FALSE(scene.events[0].closes);
     EXPECT_EQ(scene.events[1].door, 0) << "events of one moment keep their order";
     EXPECT_TRUE(scene.events[2].closes);
+}
+
+TEST(SceneFile, WhereToMeasure) {
+    const char* measure = R"({"areas": {"hall": [[0, 0], [4, 0], [4, 3]]}, "lines": {"door": [[1, 2], [3, 2]]},
+                             "cutoff": 0, "cutoff_corners": 8, "speed_over": 0.4, "speed_border": "adaptive",
+                             "window": 5, "cell": 0.5})";
+    const MeasurePlan plan = parse(R"({"sidestep": 1, "measure": )" + std::string(measure) + "}").measure;
+    ASSERT_EQ(plan.areas.size(), 1u);
+    EXPECT_EQ(plan.areas[0].name, "hall");
+    EXPECT_EQ(plan.areas[0].polygon, (Polygon{{0, 0}, {4, 0}, {4, 3}}));
+    ASSERT_EQ(plan.lines.size(), 1u);
+    EXPECT_EQ(plan.lines[0], (MeasureLine{"door", {1, 2}, {3, 2}}));
+    EXPECT_EQ(plan.cutoff, 0);
+    EXPECT_EQ(plan.cutoff_corners, 8u);
+    EXPECT_EQ(plan.speed_over, 0.4);
+    EXPECT_EQ(plan.speed_border, SpeedBorder::adaptive);
+    EXPECT_EQ(plan.window, 5);
+    EXPECT_EQ(plan.cell, 0.5);
+    // A file of its own says the same, and so does what results carry.
+    EXPECT_EQ(parse_measure_plan(measure, "measure.json"), plan);
+    EXPECT_EQ(measure_plan_inside(to_json(plan)), plan);
+    EXPECT_EQ(parse_measure_plan(to_json(plan), "again"), plan);
+    EXPECT_EQ(measure_plan_inside(to_json(MeasurePlan{})), MeasurePlan{});
+    EXPECT_EQ(measure_plan_inside("[1, 2"), MeasurePlan{}) << "what is not understood is nothing";
+    EXPECT_EQ(measure_plan_inside(R"({"areas": {"a": [1]}})"), MeasurePlan{});
+    EXPECT_THROW(load_measure_plan("/nowhere/measure.json"), InputError);
 }
 
 TEST(SceneFile, ByteOrderMarkIsNoProblem) {

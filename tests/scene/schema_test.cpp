@@ -66,6 +66,8 @@ TEST(Schema, ListsTheKeysThatTheReaderKnows) {
               keys_of_reader(R"({"sidestep": 1, "simulation": {"zzzzzzzz": 0}})"));
     EXPECT_EQ(keys_of_schema(schema()["properties"]["record"]),
               keys_of_reader(R"({"sidestep": 1, "record": {"zzzzzzzz": 0}})"));
+    EXPECT_EQ(keys_of_schema(schema()["properties"]["measure"]),
+              keys_of_reader(R"({"sidestep": 1, "measure": {"zzzzzzzz": 0}})"));
     EXPECT_EQ(keys_of_schema(defs["reactions"]),
               keys_of_reader(R"({"sidestep": 1, "reactions": {"mine": {"zzzzzzzz": 0}}})"));
     std::set<std::string> goal_keys = keys_of_schema(defs["goal"]["oneOf"][0]);
