@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -14,6 +16,7 @@
 #include "output_file.h"
 #include "recording.h"
 #include "sidestep/evaluate.h"
+#include "sidestep/flow_experiments.h"
 #include "sidestep/report.h"
 #include "sidestep/scene.h"
 #include "sidestep/simulation.h"
@@ -32,6 +35,8 @@ struct EvaluateCommand {
     bool following = false;
     double tau = 0.5;
     EvaluateOptions options;
+    int seeds = 3;       ///< of flows
+    std::string folder;  ///< of the recordings of experiments
     RecordingChoice recording;
     std::string csv, per_case, report;
     bool force = false;
@@ -269,33 +274,258 @@ std::string report(Evaluation& evaluation) {
     return comparison_html(table);
 }
 
+// ---- Flows ----
+
+constexpr std::string_view kFlow = "flow";
+
+struct FlowColumn {
+    std::string_view name, title, unit;
+    double FlowNumbers::* value;
+    bool compared;  ///< as a difference in per cent; else as it is
+};
+constexpr FlowColumn kFlowColumns[] = {{"flow", "flow", "1/s", &FlowNumbers::flow, true},
+                                       {"density", "density", "1/m²", &FlowNumbers::density, true},
+                                       {"speed", "speed", "m/s", &FlowNumbers::speed, true},
+                                       {"lanes", "lanes", "", &FlowNumbers::lanes, false}};
+
+/// Over the runs in which it is defined.
+Summary over_runs(const FlowRow& row, double FlowNumbers::* value) {
+    std::vector<double> values;
+    for (const FlowRun& run : row.runs) {
+        if (run.refused.empty() && std::isfinite(run.numbers.*value)) values.push_back(run.numbers.*value);
+    }
+    return summarise(values);
+}
+
+struct FlowCounts {
+    std::size_t refused = 0, stalled = 0, jammed = 0, no_way = 0;
+    double through = 0, deepest = 0;  ///< mean, most
+    std::string why;
+};
+FlowCounts counts_of(const FlowRow& row) {
+    FlowCounts counts;
+    for (const FlowRun& run : row.runs) {
+        counts.refused += !run.refused.empty();
+        if (counts.why.empty()) counts.why = run.refused;
+        if (!run.refused.empty()) continue;
+        counts.stalled += run.stalled;
+        counts.jammed += run.jammed;
+        counts.no_way = std::max(counts.no_way, run.no_way);
+        counts.through += run.numbers.through;
+        counts.deepest = std::max(counts.deepest, run.deepest);
+    }
+    if (const std::size_t runs = row.runs.size() - counts.refused; runs > 0) counts.through /= static_cast<double>(runs);
+    return counts;
+}
+
+std::vector<std::string> flow_cells(const FlowResult& result, const FlowRow& row) {
+    std::vector<std::string> cells;
+    for (const FlowColumn& column : kFlowColumns) {
+        const double real = result.recorded.*column.value, here = over_runs(row, column.value).mean;
+        if (!std::isfinite(here)) {
+            cells.emplace_back("-");
+        } else if (column.compared && real > 0) {
+            cells.push_back(fmt::format("{:.2f} ({:+.0f} %)", here, 100 * (here / real - 1)));
+        } else {
+            cells.push_back(fmt::format("{:.2f}", here));
+        }
+    }
+    const FlowCounts counts = counts_of(row);
+    cells.push_back(fmt::format("{:.0f} %", 100 * counts.through));
+    cells.push_back(fmt::format("{}", counts.stalled));
+    cells.push_back(fmt::format("{}", counts.jammed));
+    cells.push_back(fmt::format("{}", counts.no_way));
+    cells.push_back(counts.refused == row.runs.size() ? "refused" : fmt::format("{:.2f}", counts.deepest));
+    return cells;
+}
+
+std::vector<std::string> flow_titles(bool with_units) {
+    std::vector<std::string> titles;
+    for (const FlowColumn& column : kFlowColumns) {
+        titles.push_back(with_units && !column.unit.empty() ? fmt::format("{} [{}]", column.title, column.unit)
+                                                            : std::string(column.title));
+    }
+    for (const char* title : {"through", "stalled", "jammed", "no way"}) titles.emplace_back(title);
+    titles.emplace_back(with_units ? "overlap [m]" : "overlap");
+    return titles;
+}
+
+std::vector<std::string> recorded_cells(const FlowResult& result) {
+    std::vector<std::string> cells;
+    for (const FlowColumn& column : kFlowColumns) {
+        const double value = result.recorded.*column.value;
+        cells.push_back(std::isfinite(value) ? fmt::format("{:.2f}", value) : "-");
+    }
+    return cells;
+}
+
+constexpr auto kFlowWords =
+    "Means over seeds; in brackets against the recorded. flow: from the 15th to the 85th of a hundred, undefined where "
+    "fewer got through; stalled: seeds in which not everybody got through or nobody moves; jammed: seeds in which "
+    "everybody did, in more than twice the recorded time; no way: people without a route; overlap: deepest of two "
+    "bodies.\n";
+
+std::string readable(const std::vector<FlowResult>& results) {
+    std::string text;
+    for (const FlowResult& result : results) {
+        std::vector<std::vector<std::string>> rows{{"walker"}};
+        for (std::string& title : flow_titles(true)) rows[0].push_back(std::move(title));
+        rows.push_back({"recorded"});
+        for (std::string& cell : recorded_cells(result)) rows.back().push_back(std::move(cell));
+        for (const FlowRow& row : result.rows) {
+            rows.push_back({row.walker});
+            for (std::string& cell : flow_cells(result, row)) rows.back().push_back(std::move(cell));
+        }
+        text += printable(result.experiment) + "\n" + aligned(rows);
+        for (const FlowRow& row : result.rows) {
+            if (const FlowCounts counts = counts_of(row); counts.refused > 0)
+                text += fmt::format("{}: refused, {}\n", row.walker, printable(counts.why));
+        }
+        text += '\n';
+    }
+    return text + kFlowWords;
+}
+
+Json document(const std::vector<FlowResult>& results, bool finished) {
+    Json experiments = Json::array();
+    const auto numbers = [](const FlowNumbers& n) {
+        Json json = Json::object();
+        for (const FlowColumn& column : kFlowColumns) json[std::string(column.name)] = number(n.*column.value);
+        json["through"] = n.through;
+        json["window"] = {n.from, n.to};
+        return json;
+    };
+    for (const FlowResult& result : results) {
+        Json rows = Json::array();
+        for (const FlowRow& row : result.rows) {
+            Json runs = Json::array();
+            for (const FlowRun& run : row.runs) {
+                Json entry = numbers(run.numbers);
+                entry["stalled"] = run.stalled;
+                entry["jammed"] = run.jammed;
+                entry["no_way"] = run.no_way;
+                entry["deepest_m"] = run.deepest;
+                entry["refused"] = run.refused.empty() ? Json(nullptr) : Json(run.refused);
+                runs.push_back(std::move(entry));
+            }
+            rows.push_back({{"walker", row.walker}, {"runs", std::move(runs)}});
+        }
+        experiments.push_back({{"experiment", result.experiment},
+                               {"people", result.people},
+                               {"recorded", numbers(result.recorded)},
+                               {"rows", std::move(rows)}});
+    }
+    return {{"mode", kFlow}, {"finished", finished}, {"experiments", std::move(experiments)}};
+}
+
+std::string flow_csv(const std::vector<FlowResult>& results) {
+    std::string text = "experiment,walker,run,flow,density,speed,lanes,through,stalled,jammed,no_way,deepest_m,refused\n";
+    const auto add = [&](const FlowResult& result, const std::string& walker, const std::string& run,
+                         const FlowNumbers& numbers) {
+        text += fmt::format("{},{},{}", csv_cell(result.experiment), csv_cell(walker), run);
+        for (const FlowColumn& column : kFlowColumns) {
+            const double value = numbers.*column.value;
+            text += std::isfinite(value) ? fmt::format(",{}", value) : std::string(",");
+        }
+        text += fmt::format(",{}", numbers.through);
+    };
+    for (const FlowResult& result : results) {
+        add(result, "recorded", "", result.recorded);
+        text += ",,,,,\n";
+        for (const FlowRow& row : result.rows) {
+            for (std::size_t i = 0; i < row.runs.size(); ++i) {
+                const FlowRun& run = row.runs[i];
+                add(result, row.walker, std::to_string(i + 1), run.numbers);
+                text += fmt::format(",{:d},{:d},{},{},{}\n", run.stalled, run.jammed, run.no_way, run.deepest,
+                                    csv_cell(run.refused));
+            }
+        }
+    }
+    return text;
+}
+
+/// The experiments one after the other in one table, with the paths of the first seeds.
+std::string flow_report(std::vector<FlowResult>& results) {
+    ComparisonTable table;
+    table.title = "Flows of recorded experiments";
+    table.remark = kFlowWords;
+    table.columns = flow_titles(true);
+    for (FlowResult& result : results) {
+        std::vector<std::string> real = recorded_cells(result);
+        real.resize(table.columns.size());
+        table.rows.push_back({result.experiment + ", recorded", std::move(real), {}, result.experiment});
+        for (FlowRow& row : result.rows) {
+            table.rows.push_back({fmt::format("{}, {}", result.experiment, row.walker), flow_cells(result, row),
+                                  std::move(row.paths), result.experiment});
+        }
+    }
+    return comparison_html(table);
+}
+
+/// Shares of what is done, on a terminal; SIGINT and SIGTERM end it.
+std::function<bool(const EvaluateProgress&)> watch() {
+    catch_interrupts();
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    return [terminal, last = std::size_t{0}](const EvaluateProgress& progress) mutable {
+        if (terminal && (progress.done - last) * 200 >= progress.of) {
+            last = progress.done;
+            fmt::print(stderr, "\r{:3.0f} %", 100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.of));
+            if (progress.done == progress.of) fmt::print(stderr, "\r     \r");
+        }
+        return interrupted_by() == 0;
+    };
+}
+
+int flow_command(const EvaluateCommand& command, const std::vector<EvaluatedWalker>& walkers) {
+    std::vector<FlowExperiment> experiments;
+    for (const std::string& file : command.data) {
+        std::string folder = command.folder;
+        if (const char* data = std::getenv("SIDESTEP_DATA"); folder.empty() && data != nullptr) folder = data;
+        if (folder.empty()) folder = std::filesystem::path(file).parent_path().string();
+        for (FlowExperiment& experiment : read_flow_experiments(file, folder)) experiments.push_back(std::move(experiment));
+    }
+    FlowOptions options;
+    options.seed = command.options.seed;
+    options.seeds = command.seeds;
+    options.threads = command.options.threads;
+    options.progress = watch();
+    std::vector<FlowResult> results = evaluate_flows(experiments, walkers, options);
+    const bool finished = interrupted_by() == 0;
+    if (!finished) fmt::print(stderr, "sidestep: ended early by {}: only whole rows are told\n", interruption());
+    if (command.json) {
+        print(document(results, finished));
+    } else {
+        print(readable(results));
+    }
+    if (!command.csv.empty()) write_file(command.csv, flow_csv(results));
+    if (!command.report.empty()) write_file(command.report, flow_report(results));
+    return finished ? static_cast<int>(kHealthy) : 128 + interrupted_by();
+}
+
 // ---- The command ----
 
+EvaluateMode require_mode(const std::string& name) {
+    if (const auto mode = named<EvaluateMode>(name)) return *mode;
+    std::vector<std::string_view> known(names<EvaluateMode>().begin(), names<EvaluateMode>().end());
+    known.push_back(kFlow);
+    refuse_name(name, known, "mode");
+}
+
 int evaluate_command(const EvaluateCommand& command) {
-    EvaluateOptions options = command.options;
-    options.mode = require_named<EvaluateMode>(command.mode, "mode");
-    options.half = require_named<Half>(command.half, "half");
-    options.companions = require_named<Companions>(command.companions, "choice");
     const std::vector<EvaluatedWalker> walkers = walkers_of(command);
     for (const std::string* file : {&command.csv, &command.per_case, &command.report}) {
         refuse_replacing(*file, command.data);
         refuse_existing(*file, command.force);
     }
+    if (command.mode == kFlow) return flow_command(command, walkers);
+    EvaluateOptions options = command.options;
+    options.mode = require_mode(command.mode);
+    options.half = require_named<Half>(command.half, "half");
+    options.companions = require_named<Companions>(command.companions, "choice");
     std::vector<FilmedPeople> people;
     for (const std::string& file : command.data) people.push_back(read_filmed(file, command.recording.reading));
-
-    catch_interrupts();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    std::size_t shown_at = 0;
-    options.progress = [&](const EvaluateProgress& progress) {
-        if (terminal && (progress.done - shown_at) * 200 > progress.of) {
-            shown_at = progress.done;
-            fmt::print(stderr, "\r{:3.0f} %", 100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.of));
-        }
-        return interrupted_by() == 0;
-    };
+    options.progress = watch();
     Evaluation evaluation = evaluate(people, walkers, options);
-    if (terminal) fmt::print(stderr, "\r     \r");
     if (!evaluation.finished) {
         fmt::print(stderr, "sidestep: ended early by {}: {} rows are whole\n", interruption(), evaluation.rows.size());
     }
@@ -324,8 +554,9 @@ void add_evaluate(CLI::App& app, Action& action) {
     EvaluateCommand& evaluate = arguments_of(*command, action, evaluate_command);
     EvaluateOptions& o = evaluate.options;
     const auto seconds = CLI::Range(0.01, 1e4);
-    command->add_option("DATA", evaluate.data, "recordings, " + trajectory_extensions())->required();
-    command->add_option("--mode", evaluate.mode, choices<EvaluateMode>())->capture_default_str();
+    command->add_option("DATA", evaluate.data, "recordings, " + trajectory_extensions() + "; for flow a file of experiments, .json")
+        ->required();
+    command->add_option("--mode", evaluate.mode, choices<EvaluateMode>() + ", " + std::string(kFlow))->capture_default_str();
     command
         ->add_option("--models", evaluate.models,
                      "models, separated by commas; \"all\" for every one, \"none\" for the baselines alone")
@@ -340,6 +571,11 @@ void add_evaluate(CLI::App& app, Action& action) {
                      "PARAM=VALUE of all models and profiles, NAME.PARAM=VALUE of one; may be repeated")
         ->allow_extra_args(false);
     command->add_flag("--following", evaluate.following, "models and profiles also have the intent following");
+    command->add_option("--seeds", evaluate.seeds, "flow: runs of each experiment")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command->add_option("--folder", evaluate.folder,
+                        "flow: where the files of experiments are; $SIDESTEP_DATA without, else beside DATA");
     command->add_option("--companions", evaluate.companions,
                         choices<Companions>() + ": whether an agent sees who walked with the person it replaces")
         ->capture_default_str();
