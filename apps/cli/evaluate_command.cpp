@@ -66,8 +66,15 @@ ProfileSpec profile_in(const std::string& file) {
     }
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const std::string before =
-        R"({"sidestep": 1, "map": {"wkt": ""}, "agents": [], "profiles": {")" + std::string(kProfile) + "\": ";
-    return parse_scene(before + text + "}}", file).profiles.at(0);
+        R"({"sidestep": 1, "map": {}, "agents": [], "profiles": {")" + std::string(kProfile) + "\": ";
+    try {
+        return parse_scene(before + text + "}}", file).profiles.at(0);
+    } catch (const InputError& error) {
+        // Places are those of the file, not of the scene made of it.
+        InputProblem problem = error.problem();
+        if (problem.line == 1) problem.column -= static_cast<int>(before.size());
+        throw InputError(problem);
+    }
 }
 
 std::vector<EvaluatedWalker> walkers_of(const EvaluateCommand& command) {
@@ -92,8 +99,8 @@ std::vector<EvaluatedWalker> walkers_of(const EvaluateCommand& command) {
     for (const std::string& written : command.profiles) {
         const std::size_t equals = written.find('=');
         const std::string file = equals == std::string::npos ? written : written.substr(equals + 1);
-        walkers.push_back({.name = equals == std::string::npos ? file : written.substr(0, equals),
-                           .profile = profile_in(file)});
+        walkers.push_back(
+            {.name = equals == std::string::npos ? file : written.substr(0, equals), .profile = profile_in(file)});
     }
     // A baseline by the name of a model stays the baseline: constant_velocity is both.
     std::vector<std::string> names;
@@ -137,12 +144,11 @@ Json document(const Evaluation& evaluation) {
         Json numbers = Json::object();
         for (std::size_t m = 0; m < metrics.size(); ++m) {
             const EvaluateCell& cell = row.cells[m];
-            numbers[std::string(metrics[m].name)] = {{"unit", metrics[m].unit},
-                                                     {"value", number(cell.value * metrics[m].scale)},
-                                                     {"ci95",
-                                                      {number(cell.interval.low * metrics[m].scale),
-                                                       number(cell.interval.high * metrics[m].scale)}},
-                                                     {"p", number(cell.p)}};
+            numbers[std::string(metrics[m].name)] = {
+                {"unit", metrics[m].unit},
+                {"value", number(cell.value * metrics[m].scale)},
+                {"ci95", {number(cell.interval.low * metrics[m].scale), number(cell.interval.high * metrics[m].scale)}},
+                {"p", number(cell.p)}};
         }
         rows.push_back({{"walker", row.walker},
                         {"goal", row.walker == name_of(Baseline::people) ? Json(nullptr) : Json(name_of(row.goal))},
@@ -168,19 +174,19 @@ std::string_view goal_text(const EvaluateRow& row) {
     return row.walker == name_of(Baseline::people) ? "" : name_of(row.goal);
 }
 
-/// "0.387*" and, with its interval, "0.387* 0.36…0.41".
+/// "0.387*" and, with its interval, "0.387* (0.36…0.41)".
 std::string cell_text(const EvaluateMetric& metric, const EvaluateCell& cell, bool interval) {
     std::string text = shown(metric, cell.value);
     text += cell.p < 0.01 ? '*' : ' ';
     if (interval && std::isfinite(cell.interval.low)) {
-        text += fmt::format(" {}..{}", shown(metric, cell.interval.low), shown(metric, cell.interval.high));
+        text += fmt::format(" ({}…{})", shown(metric, cell.interval.low), shown(metric, cell.interval.high));
     }
     return text;
 }
 
 std::string remark(const Evaluation& evaluation) {
     std::string text = fmt::format(
-        "Means over {} recording{}; in brackets 95 % by drawing clusters again; *: p < 0.01 against {} (paired, by "
+        "Means over {} recording{}; 95 % intervals by drawing clusters again; *: p < 0.01 against {} (paired, by "
         "cluster).",
         evaluation.recordings.size(), evaluation.recordings.size() == 1 ? "" : "s", evaluation.options.reference);
     for (const EvaluateRow& row : evaluation.rows) {
@@ -192,12 +198,10 @@ std::string remark(const Evaluation& evaluation) {
 std::string title(const Evaluation& evaluation) {
     std::string names;
     for (const std::string& name : evaluation.recordings) names += (names.empty() ? "" : ", ") + printable(name);
-    return fmt::format("{}: {}, {} {} in {} clusters{}", names, name_of(evaluation.options.mode),
-                       evaluation.cases.size(),
-                       evaluation.options.mode == EvaluateMode::pairs ? "meetings" : "people", evaluation.clusters,
-                       evaluation.options.half == Half::whole
-                           ? ""
-                           : fmt::format(", {} half", name_of(evaluation.options.half)));
+    return fmt::format(
+        "{}: {}, {} {} in {} clusters{}", names, name_of(evaluation.options.mode), evaluation.cases.size(),
+        evaluation.options.mode == EvaluateMode::pairs ? "meetings" : "people", evaluation.clusters,
+        evaluation.options.half == Half::whole ? "" : fmt::format(", {} half", name_of(evaluation.options.half)));
 }
 
 std::string readable(const Evaluation& evaluation) {
@@ -219,8 +223,7 @@ std::string readable(const Evaluation& evaluation) {
 std::string table_csv(const Evaluation& evaluation) {
     const auto metrics = evaluate_metrics(evaluation.options.mode);
     std::string text = "walker,goal";
-    for (const EvaluateMetric& metric : metrics)
-        text += fmt::format(",{0},{0}_low,{0}_high,{0}_p", metric.name);
+    for (const EvaluateMetric& metric : metrics) text += fmt::format(",{0},{0}_low,{0}_high,{0}_p", metric.name);
     text += '\n';
     const auto cell = [](double value) { return std::isfinite(value) ? fmt::format("{}", value) : std::string(); };
     for (const EvaluateRow& row : evaluation.rows) {
@@ -268,8 +271,13 @@ std::string report(Evaluation& evaluation) {
     for (EvaluateRow& row : evaluation.rows) {
         std::vector<std::string> cells;
         for (std::size_t m = 0; m < metrics.size(); ++m) cells.push_back(cell_text(metrics[m], row.cells[m], true));
-        const std::string name = std::string(row.walker) + (goal_text(row).empty() ? "" : ", ") + std::string(goal_text(row));
-        table.rows.push_back({name, std::move(cells), std::move(row.paths), evaluation.recordings[0]});
+        const std::string name =
+            std::string(row.walker) + (goal_text(row).empty() ? "" : ", ") + std::string(goal_text(row));
+        // Paths to places where nobody went would make all the others small.
+        Trajectory paths;
+        if (row.goal == ReplayGoal::oracle && row.walker != name_of(Baseline::constant_velocity))
+            paths = std::move(row.paths);
+        table.rows.push_back({name, std::move(cells), std::move(paths), evaluation.recordings[0]});
     }
     return comparison_html(table);
 }
@@ -314,7 +322,8 @@ FlowCounts counts_of(const FlowRow& row) {
         counts.through += run.numbers.through;
         counts.deepest = std::max(counts.deepest, run.deepest);
     }
-    if (const std::size_t runs = row.runs.size() - counts.refused; runs > 0) counts.through /= static_cast<double>(runs);
+    if (const std::size_t runs = row.runs.size() - counts.refused; runs > 0)
+        counts.through /= static_cast<double>(runs);
     return counts;
 }
 
@@ -419,7 +428,8 @@ Json document(const std::vector<FlowResult>& results, bool finished) {
 }
 
 std::string flow_csv(const std::vector<FlowResult>& results) {
-    std::string text = "experiment,walker,run,flow,density,speed,lanes,through,stalled,jammed,no_way,deepest_m,refused\n";
+    std::string text =
+        "experiment,walker,run,flow,density,speed,lanes,through,stalled,jammed,no_way,deepest_m,refused\n";
     const auto add = [&](const FlowResult& result, const std::string& walker, const std::string& run,
                          const FlowNumbers& numbers) {
         text += fmt::format("{},{},{}", csv_cell(result.experiment), csv_cell(walker), run);
@@ -469,7 +479,8 @@ std::function<bool(const EvaluateProgress&)> watch() {
     return [terminal, last = std::size_t{0}](const EvaluateProgress& progress) mutable {
         if (terminal && (progress.done - last) * 200 >= progress.of) {
             last = progress.done;
-            fmt::print(stderr, "\r{:3.0f} %", 100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.of));
+            fmt::print(stderr, "\r{:3.0f} %",
+                       100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.of));
             if (progress.done == progress.of) fmt::print(stderr, "\r     \r");
         }
         return interrupted_by() == 0;
@@ -482,7 +493,8 @@ int flow_command(const EvaluateCommand& command, const std::vector<EvaluatedWalk
         std::string folder = command.folder;
         if (const char* data = std::getenv("SIDESTEP_DATA"); folder.empty() && data != nullptr) folder = data;
         if (folder.empty()) folder = std::filesystem::path(file).parent_path().string();
-        for (FlowExperiment& experiment : read_flow_experiments(file, folder)) experiments.push_back(std::move(experiment));
+        for (FlowExperiment& experiment : read_flow_experiments(file, folder))
+            experiments.push_back(std::move(experiment));
     }
     FlowOptions options;
     options.seed = command.options.seed;
@@ -554,9 +566,12 @@ void add_evaluate(CLI::App& app, Action& action) {
     EvaluateCommand& evaluate = arguments_of(*command, action, evaluate_command);
     EvaluateOptions& o = evaluate.options;
     const auto seconds = CLI::Range(0.01, 1e4);
-    command->add_option("DATA", evaluate.data, "recordings, " + trajectory_extensions() + "; for flow a file of experiments, .json")
+    command
+        ->add_option("DATA", evaluate.data,
+                     "recordings, " + trajectory_extensions() + "; for flow a file of experiments, .json")
         ->required();
-    command->add_option("--mode", evaluate.mode, choices<EvaluateMode>() + ", " + std::string(kFlow))->capture_default_str();
+    command->add_option("--mode", evaluate.mode, choices<EvaluateMode>() + ", " + std::string(kFlow))
+        ->capture_default_str();
     command
         ->add_option("--models", evaluate.models,
                      "models, separated by commas; \"all\" for every one, \"none\" for the baselines alone")
@@ -576,13 +591,16 @@ void add_evaluate(CLI::App& app, Action& action) {
         ->capture_default_str();
     command->add_option("--folder", evaluate.folder,
                         "flow: where the files of experiments are; $SIDESTEP_DATA without, else beside DATA");
-    command->add_option("--companions", evaluate.companions,
-                        choices<Companions>() + ": whether an agent sees who walked with the person it replaces")
+    command
+        ->add_option("--companions", evaluate.companions,
+                     choices<Companions>() + ": whether an agent sees who walked with the person it replaces")
         ->capture_default_str();
     command->add_option("--half", evaluate.half, choices<Half>() + ": of each recording")->capture_default_str();
     command->add_option("--tau", evaluate.tau, "s, of the baseline relaxed")->check(seconds)->capture_default_str();
     command->add_option("--reference", o.reference, "walker that others are tested against")->capture_default_str();
-    command->add_option("--horizon", o.horizon, "s that are simulated, one_by_one")->check(seconds)->capture_default_str();
+    command->add_option("--horizon", o.horizon, "s that are simulated, one_by_one")
+        ->check(seconds)
+        ->capture_default_str();
     command->add_option("--history", o.history, "s that are seen of a person before it is replaced")
         ->check(seconds)
         ->capture_default_str();

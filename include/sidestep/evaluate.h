@@ -105,15 +105,15 @@ struct EvaluateProgress {
 
 struct EvaluateOptions {
     EvaluateMode mode = EvaluateMode::one_by_one;
-    double history = 1.2;          ///< s that are seen of a person before it is replaced; preferred speed over them
-    double velocity_over = 0.8;    ///< s before the start over which the start velocity is taken, always backward
-    double horizon = 4.8;          ///< s that are simulated, one_by_one; who is there for less is left out
-    double goal_beyond = 2;        ///< s: goals that are not recorded lie so far beyond what is simulated
-    double step = 0.1;             ///< s, of simulation, and between two looks at distances
+    double history = 1.2;            ///< s that are seen of a person before it is replaced; preferred speed over them
+    double velocity_over = 0.8;      ///< s before the start over which the start velocity is taken, always backward
+    double horizon = 4.8;            ///< s that are simulated, one_by_one; who is there for less is left out
+    double goal_beyond = 2;          ///< s: goals that are not recorded lie so far beyond what is simulated
+    double step = 0.1;               ///< s, of simulation, and between two looks at distances
     double touch = 0.2, near = 0.4;  ///< m, between centres
-    double farthest = 2;           ///< m: least distances are clipped there
-    double sigma = 0.25;           ///< m, of the likelihood
-    double block = 15;             ///< s: people who entered within one block are drawn together
+    double farthest = 2;             ///< m: least distances are clipped there
+    double sigma = 0.25;             ///< m, of the likelihood
+    double block = 15;               ///< s: people who entered within one block are drawn together
     int resamples = 1000;
     std::uint64_t seed = 1;
     Companions companions = Companions::seen;
@@ -136,10 +136,10 @@ std::span<const EvaluateMetric> evaluate_metrics(EvaluateMode mode);
 /// One person, or two who met.
 struct EvaluatedCase {
     std::size_t recording = 0;
-    AgentId a = 0, b = 0;      ///< b: of pairs
-    double time = 0;           ///< s of the recording at which the simulation starts
-    double seconds = 0;        ///< that are simulated
-    std::size_t cluster = 0;   ///< cases of one cluster are not independent
+    AgentId a = 0, b = 0;     ///< b: of pairs
+    double time = 0;          ///< s of the recording at which the simulation starts
+    double seconds = 0;       ///< that are simulated
+    std::size_t cluster = 0;  ///< cases of one cluster are not independent
     double weight = 1;
 };
 

@@ -20,7 +20,7 @@ namespace SIDESTEP_EXPORT sidestep {
 struct FlowExperiment {
     std::string name;
     Trajectory recorded;
-    Polygon area;  ///< density and speed are those inside
+    Polygon area;  ///< density and speed are those inside; empty: of everybody
 
     // With an inflow: people enter where and when the recorded ones did.
     std::string wkt;             ///< the walkable area
@@ -47,16 +47,16 @@ struct FlowNumbers {
     double through = 1;           ///< share of the recorded people who crossed the line
     double from = 0, to = 0;      ///< s: when it was measured
 };
-/// `people` who were to cross the line. Flow and all else is undefined where fewer than 85 % did; of rings it is measured
-/// in the second half.
+/// `people` who were to cross the line. Flow and all else is undefined where fewer than 85 % did. Of rings all of a
+/// recording is measured, and the second half of a run.
 FlowNumbers flow_numbers(const Trajectory& trajectory, const FlowExperiment& experiment, std::size_t people);
 
 /// One run of one walker.
 struct FlowRun {
     FlowNumbers numbers;
-    bool stalled = false;  ///< not everybody got through, or on a ring nobody moves any more
-    bool jammed = false;   ///< everybody did, but it took more than twice the recorded time from the 15th to the 85th
-    double deepest = 0;    ///< m, of overlaps
+    bool stalled = false;    ///< not everybody got through, or on a ring nobody moves any more
+    bool jammed = false;     ///< everybody did, but it took more than twice the recorded time from the 15th to the 85th
+    double deepest = 0;      ///< m, of overlaps
     std::size_t no_way = 0;  ///< people who found no way to the exit
     std::string refused;     ///< why it could not be run; empty: it was
 };
@@ -75,9 +75,9 @@ struct FlowResult {
 struct FlowOptions {
     std::uint64_t seed = 1;  ///< of the first run
     int seeds = 3;
-    double step = 0.1;    ///< s
-    double longer = 3;    ///< times the recording, and 20 s more: as long as people have to get through
-    int threads = 0;      ///< 0: as many as the machine has; never changes the result
+    double step = 0.1;  ///< s
+    double longer = 3;  ///< times the recording, and 20 s more: as long as people have to get through
+    int threads = 0;    ///< 0: as many as the machine has; never changes the result
     std::function<bool(const EvaluateProgress&)> progress{};  ///< as in EvaluateOptions; cases are runs
 };
 /// Baselines are left out: they have no bodies. Throws InputError for an experiment that makes no sense.

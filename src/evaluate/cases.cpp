@@ -54,8 +54,8 @@ void plan_people(const FilmedPeople& people, std::size_t recording, const Evalua
         actor->leaves = from + seconds;
         actor->goal = *place_at_time(track, fps, from + seconds);
         const auto block = static_cast<std::size_t>((from - span.first) / options.block);
-        cases.push_back({{.recording = recording, .a = track.id, .time = from, .seconds = seconds, .cluster = block},
-                         {*actor}});
+        cases.push_back(
+            {{.recording = recording, .a = track.id, .time = from, .seconds = seconds, .cluster = block}, {*actor}});
     }
 }
 
@@ -74,15 +74,16 @@ void plan_meetings(const FilmedPeople& people, std::size_t recording, const Eval
         const double from = meeting.start / fps, to = meeting.closest / fps;
         const Track* tracks[2] = {track_of(people.trajectory, meeting.a), track_of(people.trajectory, meeting.b)};
         if (tracks[0] == nullptr || tracks[1] == nullptr || !wanted(from, span, options.half)) continue;
-        PlannedCase planned{{.recording = recording, .a = meeting.a, .b = meeting.b, .time = from, .seconds = to - from},
-                            {}};
+        PlannedCase planned{
+            {.recording = recording, .a = meeting.a, .b = meeting.b, .time = from, .seconds = to - from}, {}};
         for (const Track* track : tracks) {
             auto actor = actor_at(*track, fps, from, options);
             const auto there = place_at_time(*track, fps, to);
             if (!actor || !there) break;
             actor->leaves = to;
             const double after = std::min(to + 1 / fps, track->frame.back() / fps), before = to - 1 / fps;
-            const Vec2d speed = (*place_at_time(*track, fps, after) - *place_at_time(*track, fps, before)) / (after - before);
+            const Vec2d speed =
+                (*place_at_time(*track, fps, after) - *place_at_time(*track, fps, before)) / (after - before);
             actor->goal = *there + speed * options.goal_beyond;
             planned.actors.push_back(*actor);
         }

@@ -142,7 +142,8 @@ private:
     }
 
     bool overlaps(const Track& track, const Replay& scene) const {
-        return !track.frame.empty() && track.frame.front() / scene.fps <= scene.from + static_cast<double>(scene.steps) * scene.step &&
+        return !track.frame.empty() &&
+               track.frame.front() / scene.fps <= scene.from + static_cast<double>(scene.steps) * scene.step &&
                track.frame.back() / scene.fps >= scene.from;
     }
 
@@ -259,10 +260,11 @@ void check(std::span<const EvaluatedWalker> walkers, const EvaluateOptions& opti
     std::vector<std::string> names;
     for (const EvaluatedWalker& walker : walkers) names.push_back(walker.name);
     if (!options.reference.empty() && std::ranges::find(names, options.reference) == names.end()) {
-        throw InputError({.message = fmt::format("there is no walker named \"{}\" to test the others against", options.reference),
-                          .value = options.reference,
-                          .allowed = list_of(names),
-                          .remedy = did_you_mean(options.reference, names, "Choose one of these.")});
+        throw InputError(
+            {.message = fmt::format("there is no walker named \"{}\" to test the others against", options.reference),
+             .value = options.reference,
+             .allowed = list_of(names),
+             .remedy = did_you_mean(options.reference, names, "Choose one of these.")});
     }
 }
 
@@ -293,13 +295,14 @@ Evaluation evaluate(std::span<const FilmedPeople> people, std::span<const Evalua
     for (const EvaluatedCase& c : evaluation.cases) evaluation.clusters = std::max(evaluation.clusters, c.cluster + 1);
     if (evaluation.cases.empty()) {
         const bool pairs = options.mode == EvaluateMode::pairs;
-        throw InputError({.message = pairs ? "none of the recordings has meetings of two people"
-                                           : "nobody is in the recordings for long enough",
-                          .value = people.empty() ? "" : people[0].name,
-                          .allowed = pairs ? "meetings listed in pairs/NAME.csv beside the recording's folder"
-                                           : fmt::format("people seen for {:g} s and more", options.history + options.horizon),
-                          .remedy = pairs ? "Give the list of meetings, or choose another mode."
-                                          : "Give another recording, or choose a shorter --horizon."});
+        throw InputError(
+            {.message = pairs ? "none of the recordings has meetings of two people"
+                              : "nobody is in the recordings for long enough",
+             .value = people.empty() ? "" : people[0].name,
+             .allowed = pairs ? "meetings listed in pairs/NAME.csv beside the recording's folder"
+                              : fmt::format("people seen for {:g} s and more", options.history + options.horizon),
+             .remedy = pairs ? "Give the list of meetings, or choose another mode."
+                             : "Give another recording, or choose a shorter --horizon."});
     }
     const auto of_people = [](const EvaluatedWalker& w) { return w.baseline == Baseline::people; };
     std::size_t rows = 0;

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 /// Rows of a file with commas and a line of titles.
 class Table {
 public:
-    Table(std::string_view text, const std::string& file, std::initializer_list<std::string_view> needed) : file_(file) {
+    Table(std::string_view text, const std::string& file, std::initializer_list<std::string_view> needed)
+        : file_(file) {
         const std::vector<std::string_view> titles = next(text);
         for (const std::string_view name : needed) {
             const auto at = std::ranges::find(titles, name);

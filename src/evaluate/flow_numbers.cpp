@@ -49,30 +49,29 @@ void measure_inside(const Trajectory& trajectory, const FlowExperiment& experime
     const auto later = static_cast<std::uint32_t>(std::max(1L, std::lround(kSpeedOver * fps)));
     const auto first = static_cast<std::uint32_t>(std::ceil(numbers.from * fps - 1e-6));
     const auto last = static_cast<std::uint32_t>(std::max(0.0, std::floor(numbers.to * fps + 1e-6)));
+    const double round = trajectory.info.periodic.x;
+    const bool everywhere = round > 0 || experiment.area.empty();
+    const auto is_inside = [&](Vec2d p) { return everywhere || contains(experiment.area, p); };
     std::size_t inside = 0, moved = 0;
     double speeds = 0;
     for (const Track& track : trajectory.tracks) {
         std::size_t ahead = 0;
         for (std::size_t k = 0; k < track.frame.size(); ++k) {
             if (track.frame[k] < first || track.frame[k] > last) continue;
-            const bool here = experiment.is_ring() && trajectory.info.periodic.x > 0
-                                  ? true
-                                  : contains(experiment.area, track.position[k]);
-            if (!here) continue;
+            if (!is_inside(track.position[k])) continue;
             ++inside;
             while (ahead < track.frame.size() && track.frame[ahead] < track.frame[k] + later) ++ahead;
             if (ahead == track.frame.size() || track.frame[ahead] != track.frame[k] + later) continue;
             Vec2d way = track.position[ahead] - track.position[k];
-            if (const double round = trajectory.info.periodic.x; round > 0) {
-                way.x = std::remainder(way.x, round);
-            } else if (!contains(experiment.area, track.position[ahead])) {
-                continue;
-            }
+            if (!is_inside(track.position[ahead])) continue;
+            if (round > 0) way.x = std::remainder(way.x, round);
             speeds += norm(way) * fps / later;
             ++moved;
         }
     }
-    const double area = trajectory.info.periodic.x > 0 ? experiment.ring * experiment.width : area_of(experiment.area);
+    double area = area_of(experiment.area);
+    // Where the number of people is given, their density is no result.
+    if (round > 0) area = experiment.people > 0 ? 0 : experiment.ring * experiment.width;
     if (last >= first && area > 0) numbers.density = static_cast<double>(inside) / ((last - first + 1) * area);
     if (moved > 0) numbers.speed = speeds / static_cast<double>(moved);
 }
@@ -89,7 +88,9 @@ FlowNumbers flow_numbers(const Trajectory& trajectory, const FlowExperiment& exp
             first = std::min(first, track.frame.front() / fps);
             numbers.to = std::max(numbers.to, track.frame.back() / fps);
         }
-        numbers.from = numbers.to > first ? (first + numbers.to) / 2 : 0;
+        // A run begins in no state that people would be in.
+        const bool simulated = trajectory.info.periodic.x > 0;
+        numbers.from = !(numbers.to > first) ? 0 : simulated ? (first + numbers.to) / 2 : first;
         measure_inside(trajectory, experiment, numbers);
         return numbers;
     }
@@ -108,8 +109,9 @@ FlowNumbers flow_numbers(const Trajectory& trajectory, const FlowExperiment& exp
     measure_inside(trajectory, experiment, numbers);
     if (experiment.lanes) {
         double sum = 0;
-        const auto samples = lane_index(trajectory, {.axis = Axis::y, .half_length = 4, .min_per_stream = 2,
-                                                     .from = numbers.from, .to = numbers.to});
+        const auto samples = lane_index(
+            trajectory,
+            {.axis = Axis::y, .half_length = 4, .min_per_stream = 2, .from = numbers.from, .to = numbers.to});
         for (const LaneSample& s : samples) sum += s.lanes();
         if (!samples.empty()) numbers.lanes = sum / static_cast<double>(samples.size());
     }

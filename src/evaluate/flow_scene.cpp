@@ -25,7 +25,8 @@ constexpr double kMore = 20;      // s beyond the recording
 constexpr double kRingTime = 60;  // s
 
 Vec2d velocity_at_entry(const Track& track, double fps) {
-    const auto k = std::min<std::size_t>(track.frame.size() - 1, static_cast<std::size_t>(std::lround(kEntryOver * fps)));
+    const auto k =
+        std::min<std::size_t>(track.frame.size() - 1, static_cast<std::size_t>(std::lround(kEntryOver * fps)));
     if (k == 0) return {};
     return (track.position[k] - track.position[0]) * (fps / (track.frame[k] - track.frame[0]));
 }
@@ -42,8 +43,8 @@ double distance_to(const Polygon& polygon, Vec2d p) {
 }
 
 int exit_of(const FlowExperiment& experiment, Vec2d last) {
-    const auto nearest = std::ranges::min_element(
-        experiment.exits, {}, [&](const Polygon& exit) { return distance_to(exit, last); });
+    const auto nearest =
+        std::ranges::min_element(experiment.exits, {}, [&](const Polygon& exit) { return distance_to(exit, last); });
     return static_cast<int>(nearest - experiment.exits.begin());
 }
 
@@ -55,9 +56,12 @@ Scenario ring_scene(const FlowExperiment& experiment, const EvaluatedWalker& wal
     scene.duration = kRingTime;
     scene.profiles.push_back(walker.profile);
     std::size_t people = experiment.people;
-    if (people == 0) people = static_cast<std::size_t>(std::lround(flow_numbers(experiment.recorded, experiment, 0).density * l * w));
+    if (people == 0)
+        people =
+            static_cast<std::size_t>(std::lround(flow_numbers(experiment.recorded, experiment, 0).density * l * w));
     // In rows across, evenly along: wherever there is room for bodies, they find it.
-    const auto rows = static_cast<std::size_t>(std::max(1.0, std::round(std::sqrt(static_cast<double>(people) * w / l))));
+    const auto rows =
+        static_cast<std::size_t>(std::max(1.0, std::round(std::sqrt(static_cast<double>(people) * w / l))));
     const std::size_t columns = (people + rows - 1) / rows;
     for (std::size_t i = 0; i < people; ++i) {
         const double column = static_cast<double>(i / rows), row = static_cast<double>(i % rows);
@@ -119,7 +123,10 @@ Scenario inflow_scene(const FlowExperiment& experiment, const EvaluatedWalker& w
 
 [[noreturn]] void refuse(const std::string& file, const std::string& pointer, const std::string& message,
                          const std::string& allowed) {
-    throw InputError({.message = message, .file = file, .pointer = pointer, .allowed = allowed,
+    throw InputError({.message = message,
+                      .file = file,
+                      .pointer = pointer,
+                      .allowed = allowed,
                       .remedy = "docs/evaluation.md has an example of the file."});
 }
 
@@ -140,33 +147,40 @@ public:
         FlowExperiment e;
         e.name = text("name");
         e.recorded = read_trajectory((folder_ / text("data")).string());
-        e.area = polygon(at("area"), pointer_ + "/area");
+        // Of a known number of people on a ring all are measured.
+        if (json_.contains("area") || !json_.contains("people")) e.area = polygon(at("area"), pointer_ + "/area");
         if (json_.contains("ring")) {
             e.ring = number("ring");
             e.width = number("width");
-            if (!(e.ring > 0 && e.width > 0)) refuse(file_, pointer_, "a ring has a length and a width", "metres above 0");
+            if (!(e.ring > 0 && e.width > 0))
+                refuse(file_, pointer_, "a ring has a length and a width", "metres above 0");
             if (json_.contains("people")) {
                 const double people = number("people");
                 if (!(people >= 1 && people <= 1e5) || people != std::floor(people))
-                    refuse(file_, pointer_ + "/people", "so many people there cannot be", "whole numbers from 1 to 100000");
+                    refuse(file_, pointer_ + "/people", "so many people there cannot be",
+                           "whole numbers from 1 to 100000");
                 e.people = static_cast<std::size_t>(people);
             }
             return e;
         }
         const fs::path map = folder_ / text("map");
         std::ifstream in(map, std::ios::binary);
-        if (!in) refuse(file_, pointer_ + "/map", "the map cannot be read: " + map.string(), "a file with well-known text");
+        if (!in)
+            refuse(file_, pointer_ + "/map", "the map cannot be read: " + map.string(), "a file with well-known text");
         e.wkt.assign(std::istreambuf_iterator<char>(in), {});
         while (!e.wkt.empty() && static_cast<unsigned char>(e.wkt.back()) <= ' ') e.wkt.pop_back();
         const Json& exits = at("exits");
-        if (!exits.is_array() || exits.empty()) refuse(file_, pointer_ + "/exits", "people leave somewhere", "a list of polygons");
+        if (!exits.is_array() || exits.empty())
+            refuse(file_, pointer_ + "/exits", "people leave somewhere", "a list of polygons");
         for (const Json& exit : exits) e.exits.push_back(polygon(exit, pointer_ + "/exits"));
         const Polygon line = points(at("line"), pointer_ + "/line");
-        if (line.size() != 2 || line[0] == line[1]) refuse(file_, pointer_ + "/line", "a line has two ends", "[[x, y], [x, y]]");
+        if (line.size() != 2 || line[0] == line[1])
+            refuse(file_, pointer_ + "/line", "a line has two ends", "[[x, y], [x, y]]");
         e.line[0] = line[0];
         e.line[1] = line[1];
         if (json_.contains("lanes")) {
-            if (!json_["lanes"].is_boolean()) refuse(file_, pointer_ + "/lanes", "this is neither true nor false", "true, false");
+            if (!json_["lanes"].is_boolean())
+                refuse(file_, pointer_ + "/lanes", "this is neither true nor false", "true, false");
             e.lanes = json_["lanes"].get<bool>();
         }
         return e;

@@ -11,8 +11,8 @@
 namespace sidestep {
 namespace {
 
-constexpr double kStands = 0.05;   // m/s, on a ring: nobody gets on any more
-constexpr double kJammed = 2;      // times the recorded duration
+constexpr double kStands = 0.05;  // m/s, on a ring: nobody gets on any more
+constexpr double kJammed = 2;     // times the recorded duration
 
 FlowRun run_of(const FlowExperiment& experiment, const FlowNumbers& recorded, std::size_t people, Scenario scene,
                const std::function<bool()>& goes_on, Trajectory* paths) {
@@ -23,7 +23,8 @@ FlowRun run_of(const FlowExperiment& experiment, const FlowNumbers& recorded, st
         RecordedRun done = run_in_memory(std::move(scene), options);
         run.numbers = flow_numbers(done.trajectory, experiment, people);
         run.deepest = done.summary.health.deepest_m;
-        for (const RunHealth::Stuck& stuck : done.summary.health.stuck) run.no_way += stuck.cause == StuckCause::no_route;
+        for (const RunHealth::Stuck& stuck : done.summary.health.stuck)
+            run.no_way += stuck.cause == StuckCause::no_route;
         if (experiment.is_ring()) {
             run.stalled = !(run.numbers.speed > kStands);
         } else {
@@ -103,7 +104,8 @@ std::vector<FlowResult> evaluate_flows(const std::vector<FlowExperiment>& experi
         for (std::size_t e = 0; e < results.size(); ++e) {
             std::erase_if(results[e].rows, [&](const FlowRow& row) {
                 for (std::size_t j = 0; j < jobs.size(); ++j) {
-                    if (jobs[j].experiment == e && walkers[jobs[j].walker].name == row.walker && done[j] == 0) return true;
+                    if (jobs[j].experiment == e && walkers[jobs[j].walker].name == row.walker && done[j] == 0)
+                        return true;
                 }
                 return false;
             });

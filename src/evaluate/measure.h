@@ -8,7 +8,17 @@
 namespace sidestep {
 
 /// Places of the metrics of one person in evaluate_metrics(); those of pairs have their own list.
-enum PersonMetric : std::size_t { kAde, kFde, kTouch, kNear, kW1, kPersonLikelihood, kPersonArea, kPersonSpeed, kPersonMetrics };
+enum PersonMetric : std::size_t {
+    kAde,
+    kFde,
+    kTouch,
+    kNear,
+    kW1,
+    kPersonLikelihood,
+    kPersonArea,
+    kPersonSpeed,
+    kPersonMetrics
+};
 enum MeetingMetric : std::size_t { kDelta, kLikelihood, kLeast, kOrder, kArea, kSpeed, kMeetingMetrics };
 
 /// Of every actor; of kW1 it is the least distance to anybody, clipped.

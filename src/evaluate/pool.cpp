@@ -83,8 +83,8 @@ public:
         double sum = 0;
         std::size_t n = 0;
         for (std::size_t r = 0; r < of_recording_.size(); ++r) {
-            const double here = metric_.pooling == Pooling::mean ? mean(r, times)
-                                                                 : distance_between(values_[r], people_[r], times);
+            const double here =
+                metric_.pooling == Pooling::mean ? mean(r, times) : distance_between(values_[r], people_[r], times);
             if (!std::isfinite(here)) continue;
             sum += here;
             ++n;

@@ -153,9 +153,8 @@ private:
                                .goal = actor.goal,
                                .exit_at_goal = scene_.leaves_at_goal,
                                .id = actor.person->id};
-                agent.parameters = {{"max_speed", std::max(kHurry * speed, kLeastTop)},
-                                    {"pref_speed", speed},
-                                    {"goal_radius", reach}};
+                agent.parameters = {
+                    {"max_speed", std::max(kHurry * speed, kLeastTop)}, {"pref_speed", speed}, {"goal_radius", reach}};
                 part.handle = crowd_.add(agent);
                 part.role = Role::plays;
             }

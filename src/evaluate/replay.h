@@ -21,8 +21,8 @@ struct Actor {
     Vec2d wont{};  ///< m/s, velocity over the history: its size is the preferred speed
     Vec2d goal{};
 };
-/// From what was seen of a person until `time`, and only from that but for the goal, which the caller sets. Nothing where
-/// it was not seen for two frames by then.
+/// From what was seen of a person until `time`, and only from that but for the goal, which the caller sets. Nothing
+/// where it was not seen for two frames by then.
 std::optional<Actor> actor_at(const Track& person, double fps, double time, const EvaluateOptions& options);
 
 /// Somebody who walks as recorded, until it is simulated or leaves.

@@ -190,7 +190,7 @@ TEST(OneByOne, ModelStartsWhereThePersonWas) {
     EXPECT_EQ(track.frame.front(), 12u);
     EXPECT_NEAR(track.position.front().x, 1.2, 1e-6);
     ASSERT_EQ(track.position.size(), 49u);
-    EXPECT_EQ(row.cells[kTouch].value, 0);  // it goes round who stands there …
+    EXPECT_EQ(row.cells[kTouch].value, 0);           // it goes round who stands there …
     EXPECT_GT(std::abs(track.position[28].y), 0.1);  // … to the side
 }
 
@@ -221,8 +221,7 @@ TEST(ClosestApproach, LiesBetweenSamples) {
 
 /// Two who walk towards each other, in lanes 1 m apart, closest at frame 10.
 FilmedPeople meeting() {
-    FilmedPeople people =
-        filmed({walk(1, {0, 0}, {1, 0}, 0, 21), walk(2, {8, 1}, {-1, 0}, 0, 21)});
+    FilmedPeople people = filmed({walk(1, {0, 0}, {1, 0}, 0, 21), walk(2, {8, 1}, {-1, 0}, 0, 21)});
     people.meetings = {{1, 2, 2, 10}};
     return people;
 }
@@ -419,7 +418,8 @@ TEST(Evaluate, SaysWhatIsMissing) {
 
 std::filesystem::path recordings() {
     const char* given = std::getenv("SIDESTEP_DATA");
-    return given != nullptr ? std::filesystem::path(given) : std::filesystem::path(SIDESTEP_SOURCE_DIR) / "../shared/data";
+    return given != nullptr ? std::filesystem::path(given)
+                            : std::filesystem::path(SIDESTEP_SOURCE_DIR) / "../shared/data";
 }
 
 TEST(Evaluate, BaselinesOnRecordedPeople) {
