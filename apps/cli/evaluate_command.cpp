@@ -592,8 +592,9 @@ void add_evaluate(CLI::App& app, Action& action) {
     command->add_option("--folder", evaluate.folder,
                         "flow: where the files of experiments are; $SIDESTEP_DATA without, else beside DATA");
     command
-        ->add_option("--companions", evaluate.companions,
-                     choices<Companions>() + ": whether an agent sees who walked with the person it replaces")
+        ->add_option(
+            "--companions", evaluate.companions,
+            "one_by_one: " + choices<Companions>() + ", whether an agent sees who walked with the person it replaces")
         ->capture_default_str();
     command->add_option("--half", evaluate.half, choices<Half>() + ": of each recording")->capture_default_str();
     command->add_option("--tau", evaluate.tau, "s, of the baseline relaxed")->check(seconds)->capture_default_str();

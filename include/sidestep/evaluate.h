@@ -90,6 +90,7 @@ struct NamesOf<Half> {
     static constexpr std::string_view all[] = {"whole", "first", "second"};
 };
 
+/// For EvaluateMode::one_by_one.
 enum class Companions : std::uint8_t {
     seen,    ///< like everybody
     hidden,  ///< an agent does not see who walks with the person that it replaces
@@ -156,8 +157,8 @@ struct EvaluateRow {
     ReplayGoal goal = ReplayGoal::oracle;
     std::vector<EvaluateCell> cells;          ///< by metric
     std::vector<std::vector<double>> values;  ///< by metric and case; NaN where a case has none
-    /// Where everybody went, every step, of the first recording; ids are those of the recording. Of people it is the
-    /// recording itself.
+    /// Where everybody went, every step, of the first recording; ids are those of the recording, of pairs two for each
+    /// case.
     Trajectory paths;
     std::size_t failed = 0;  ///< cases that could not be simulated; they have no values
 };

@@ -88,7 +88,7 @@ void plan_meetings(const FilmedPeople& people, std::size_t recording, const Eval
             planned.actors.push_back(*actor);
         }
         if (planned.actors.size() < 2) continue;
-        const auto both = std::minmax(parties.of(meeting.a), parties.of(meeting.b));
+        const auto both = std::minmax({parties.of(meeting.a), parties.of(meeting.b)});  // values, not references
         auto& same = known[both];
         auto found = std::ranges::find_if(same, [&](const Encounter& e) { return from <= e.to && e.from <= to; });
         if (found == same.end()) {

@@ -100,8 +100,9 @@ TEST(Baselines, ArriveAsTheyShould) {
     EXPECT_NEAR(straight[48].y, 2, 1e-3);
     // v ← v + (wish − v)·0.1/0.5: after a step (0.8, 0.2).
     const auto relaxed = replay(scene, walkers[3])[0].place;
-    EXPECT_NEAR(relaxed[1].x, 1.2 + 0.1, 1e-9);  // the velocity of the start, then the first decision
-    EXPECT_NEAR(relaxed[2].x - relaxed[1].x, 0.08, 3e-3);
+    EXPECT_NEAR(relaxed[1].x, 1.2 + 0.08, 1e-9);
+    EXPECT_NEAR(relaxed[1].y, 0.02, 1e-9);
+    EXPECT_NEAR(relaxed[2].x - relaxed[1].x, 0.064, 1e-3);  // what is left of it, and a wish that looks back a little
 }
 
 // ---- Metrics of one who is replaced ----
