@@ -80,7 +80,7 @@ class Evaluate(CommandTest):
         self.assertNotEqual(self.ade("relaxed", "--models", "none", "--tau", 1.5), relaxed)
         # Two rows of one stream walk one behind the other: who follows slows down.
         self.assertNotEqual(self.ade("constant_velocity (model)", "--models", "constant_velocity", "--following",
-                                     "--set", "lateral_margin=2"),
+                                     "--set", "lateral_margin=1"),
                             self.ade("constant_velocity (model)", "--models", "constant_velocity"))
 
     def test_what_is_wrong_is_said(self):
