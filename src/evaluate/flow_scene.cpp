@@ -91,9 +91,16 @@ Scenario inflow_scene(const FlowExperiment& experiment, const EvaluatedWalker& w
         first = std::min(first, track.frame.front() / fps);
         last = std::max(last, track.frame.back() / fps);
     }
+    // In order of time, as newcomers are.
+    std::vector<std::pair<std::uint32_t, std::size_t>> order;
+    for (std::size_t i = 0; i < experiment.recorded.tracks.size(); ++i) {
+        const Track& track = experiment.recorded.tracks[i];
+        if (!track.frame.empty()) order.emplace_back(track.frame.front(), i);
+    }
+    std::sort(order.begin(), order.end());
     SourceSpec source;
-    for (const Track& track : experiment.recorded.tracks) {
-        if (track.frame.empty()) continue;
+    for (const auto& [entry, i] : order) {
+        const Track& track = experiment.recorded.tracks[i];
         TargetSpec target;
         target.goal = exit_of(experiment, track.position.back());
         const double time = track.frame.front() / fps - first;
@@ -112,7 +119,6 @@ Scenario inflow_scene(const FlowExperiment& experiment, const EvaluatedWalker& w
             source.newcomers.push_back(newcomer);
         }
     }
-    std::ranges::stable_sort(source.newcomers, {}, &NewcomerSpec::time);
     source.target.goal = 0;
     if (!source.newcomers.empty()) scene.sources.push_back(std::move(source));
     scene.duration = std::ceil(options.longer * (last - first)) + kMore;

@@ -22,7 +22,8 @@ Sorted sorted_of(std::span<const EvaluatedCase> cases, std::span<const double> v
     for (std::size_t i = 0; i < cases.size(); ++i) {
         if (cases[i].recording == recording && std::isfinite(values[i])) order.push_back(i);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t p, std::size_t q) { return values[p] < values[q]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t p, std::size_t q) { return values[p] != values[q] ? values[p] < values[q] : p < q; });
     Sorted sorted;
     for (const std::size_t i : order) {
         sorted.value.push_back(values[i]);
