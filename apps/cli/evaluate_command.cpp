@@ -201,7 +201,8 @@ std::string title(const Evaluation& evaluation) {
     return fmt::format(
         "{}: {}, {} {} in {} clusters{}", names, name_of(evaluation.options.mode), evaluation.cases.size(),
         evaluation.options.mode == EvaluateMode::pairs ? "meetings" : "people", evaluation.clusters,
-        evaluation.options.half == Half::whole ? "" : fmt::format(", {} half", name_of(evaluation.options.half)));
+        evaluation.options.half == EvaluateHalf::whole ? ""
+                                                       : fmt::format(", {} half", name_of(evaluation.options.half)));
 }
 
 std::string readable(const Evaluation& evaluation) {
@@ -532,8 +533,8 @@ int evaluate_command(const EvaluateCommand& command) {
     if (command.mode == kFlow) return flow_command(command, walkers);
     EvaluateOptions options = command.options;
     options.mode = require_mode(command.mode);
-    options.half = require_named<Half>(command.half, "half");
-    options.companions = require_named<Companions>(command.companions, "choice");
+    options.half = require_named<EvaluateHalf>(command.half, "half");
+    options.companions = require_named<CompanionSight>(command.companions, "choice");
     std::vector<FilmedPeople> people;
     for (const std::string& file : command.data) people.push_back(read_filmed(file, command.recording.reading));
     options.progress = watch();
@@ -592,11 +593,12 @@ void add_evaluate(CLI::App& app, Action& action) {
     command->add_option("--folder", evaluate.folder,
                         "flow: where the files of experiments are; $SIDESTEP_DATA without, else beside DATA");
     command
-        ->add_option(
-            "--companions", evaluate.companions,
-            "one_by_one: " + choices<Companions>() + ", whether an agent sees who walked with the person it replaces")
+        ->add_option("--companions", evaluate.companions,
+                     "one_by_one: " + choices<CompanionSight>() +
+                         ", whether an agent sees who walked with the person it replaces")
         ->capture_default_str();
-    command->add_option("--half", evaluate.half, choices<Half>() + ": of each recording")->capture_default_str();
+    command->add_option("--half", evaluate.half, choices<EvaluateHalf>() + ": of each recording")
+        ->capture_default_str();
     command->add_option("--tau", evaluate.tau, "s, of the baseline relaxed")->check(seconds)->capture_default_str();
     command->add_option("--reference", o.reference, "walker that others are tested against")->capture_default_str();
     command->add_option("--horizon", o.horizon, "s that are simulated, one_by_one")

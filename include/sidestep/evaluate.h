@@ -84,19 +84,19 @@ FilmedPeople read_filmed(const std::string& file, const ReadOptions& options = {
 std::vector<std::vector<AgentId>> parse_groups(std::string_view text, const std::string& file);
 std::vector<RecordedMeeting> parse_meetings(std::string_view text, const std::string& file);
 
-enum class Half : std::uint8_t { whole, first, second };
+enum class EvaluateHalf : std::uint8_t { whole, first, second };
 template <>
-struct NamesOf<Half> {
+struct NamesOf<EvaluateHalf> {
     static constexpr std::string_view all[] = {"whole", "first", "second"};
 };
 
 /// For EvaluateMode::one_by_one.
-enum class Companions : std::uint8_t {
+enum class CompanionSight : std::uint8_t {
     seen,    ///< like everybody
     hidden,  ///< an agent does not see who walks with the person that it replaces
 };
 template <>
-struct NamesOf<Companions> {
+struct NamesOf<CompanionSight> {
     static constexpr std::string_view all[] = {"seen", "hidden"};
 };
 
@@ -117,8 +117,8 @@ struct EvaluateOptions {
     double block = 15;               ///< s: people who entered within one block are drawn together
     int resamples = 1000;
     std::uint64_t seed = 1;
-    Companions companions = Companions::seen;
-    Half half = Half::whole;
+    CompanionSight companions = CompanionSight::seen;
+    EvaluateHalf half = EvaluateHalf::whole;
     std::string reference = "relaxed";  ///< walker that others are tested against
     int threads = 0;                    ///< 0: as many as the machine has; never changes the result
     /// Called after every case by one thread at a time; false ends the evaluation: what is done is told.

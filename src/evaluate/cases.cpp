@@ -26,9 +26,9 @@ Span span_of(const Trajectory& trajectory) {
     return span;
 }
 
-bool wanted(double time, const Span& span, Half half) {
-    if (half == Half::whole) return true;
-    return (time < (span.first + span.last) / 2) == (half == Half::first);
+bool wanted(double time, const Span& span, EvaluateHalf half) {
+    if (half == EvaluateHalf::whole) return true;
+    return (time < (span.first + span.last) / 2) == (half == EvaluateHalf::first);
 }
 
 const Track* track_of(const Trajectory& trajectory, AgentId id) {

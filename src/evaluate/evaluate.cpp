@@ -152,7 +152,8 @@ private:
         Replay scene = empty(cases_[i].recording, cases_[i].time, cases_[i].seconds);
         scene.actors = planned_[i].actors;
         set_goals(scene, goal);
-        if (options_.mode == EvaluateMode::one_by_one) add_extras(scene, i, options_.companions == Companions::hidden);
+        if (options_.mode == EvaluateMode::one_by_one)
+            add_extras(scene, i, options_.companions == CompanionSight::hidden);
         return scene;
     }
 
@@ -168,7 +169,7 @@ private:
 
     /// The same with everybody who was there: distances count to those, too, who were not seen.
     Replay with_all(const Replay& scene, std::size_t i) const {
-        if (options_.companions == Companions::seen) return scene;
+        if (options_.companions == CompanionSight::seen) return scene;
         Replay all = scene;
         all.extras.clear();
         add_extras(all, i, false);

@@ -172,7 +172,7 @@ TEST(OneByOne, CompanionsMayBeHiddenButCount) {
     walkers.push_back(model("orca"));
     EvaluateOptions options = few();
     const Evaluation seen = evaluate(all, walkers, options);
-    options.companions = Companions::hidden;
+    options.companions = CompanionSight::hidden;
     const Evaluation hidden = evaluate(all, walkers, options);
     const auto ade = [](const Evaluation& e) { return row_of(e, "orca", ReplayGoal::oracle).cells[kAde].value; };
     EXPECT_GT(ade(seen), 0.03);  // pushed off its companion
@@ -201,9 +201,9 @@ TEST(OneByOne, HalvesDivideAndCoverAll) {
     const std::vector people{filmed(tracks)};
     EvaluateOptions options = few();
     const std::size_t whole = evaluate(people, baseline_walkers(), options).cases.size();
-    options.half = Half::first;
+    options.half = EvaluateHalf::first;
     const Evaluation first = evaluate(people, baseline_walkers(), options);
-    options.half = Half::second;
+    options.half = EvaluateHalf::second;
     const Evaluation second = evaluate(people, baseline_walkers(), options);
     EXPECT_EQ(first.cases.size() + second.cases.size(), whole);
     EXPECT_LT(first.cases.back().time, second.cases.front().time);
