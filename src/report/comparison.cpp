@@ -24,7 +24,10 @@ std::string comparison_html(const ComparisonTable& table) {
 
     // One view for all, so that paths can be compared by eye.
     std::vector<plot::PathMap> maps;
+    std::vector<std::string_view> captions;
     for (const ComparisonTable::Row& row : table.rows) {
+        if (row.trajectory.tracks.empty()) continue;
+        captions.push_back(row.caption);
         maps.push_back(path_map(row.trajectory, result_ground(row.trajectory.info), PathColour::direction, row.model));
         maps.back().most_paths = 400;
         maps.back().most_points = 12000;
@@ -39,9 +42,9 @@ std::string comparison_html(const ComparisonTable& table) {
         body += "<h2>Where people walked</h2>\n<div class=\"figures three maps\">\n";
         for (std::size_t i = 0; i < maps.size(); ++i) {
             maps[i].view = all;
-            body += fmt::format("<figure><div>{}</div><figcaption>{}</figcaption></figure>\n",
-                                figure(maps[i], kWidth, plot::Theme::page, fmt::format("m{}", i)),
-                                escaped(table.rows[i].caption));
+            body +=
+                fmt::format("<figure><div>{}</div><figcaption>{}</figcaption></figure>\n",
+                            figure(maps[i], kWidth, plot::Theme::page, fmt::format("m{}", i)), escaped(captions[i]));
         }
         body += "</div>\n";
     }

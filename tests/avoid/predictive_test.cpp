@@ -139,9 +139,9 @@ TEST(Predictive, ClosestCollisionsReachTheLimit) {
 
 TEST(Predictive, WallForces) {
     const auto far = values({{"wall_safe_dist", 2}}), near = values();
-    const V up{0, 1};
+    const V wall{1, 0};
     const auto force = [&](double d, const PredictiveValues<double>& p) {
-        const V f = wall_force<double>({0, -d}, up, walker(), p);
+        const V f = wall_force<double>({0, -d}, wall, walker(), p);
         EXPECT_EQ(f.x, 0);
         return f.y;  // away from the wall below
     };
@@ -157,7 +157,7 @@ TEST(Predictive, WallForces) {
     // Closer than eps the force grows no more, inside the wall it is the wall's own normal.
     EXPECT_NEAR(force(0.3, near), 0.5 / 1e-4, 1e-3);
     EXPECT_NEAR(force(0.2, near), 0.6 / 1e-4, 1e-3);
-    const V on = wall_force<double>({0, 0}, up, walker(), near);
+    const V on = wall_force<double>({0, 0}, wall, walker(), near);
     EXPECT_GT(on.y, 0);
     EXPECT_EQ(on.x, 0);
 }
@@ -167,7 +167,7 @@ TEST(Predictive, WhoRecedesFromAWallIsPushedAsFromFartherAway) {
     const auto force = [&](double speed) {
         auto own = walker();
         own.velocity = {0.7, speed};
-        return wall_force<double>({0, -0.8}, {0, 1}, own, p).y;
+        return wall_force<double>({0, -0.8}, {1, 0}, own, p).y;
     };
     EXPECT_NEAR(force(0), 0.5 / 0.25, 1e-6);
     EXPECT_NEAR(force(-2), force(0), 1e-12);
@@ -186,7 +186,9 @@ TEST(Predictive, WallsMeetingInTheirNearestPointCountOnce) {
     EXPECT_DOUBLE_EQ(single.y, corner.y);
     EXPECT_NEAR(single.x, -(1 + 0.3 - 0.5) / (0.2 * 0.2), 1e-6);
     // Opposite walls cancel.
-    EXPECT_NEAR(wall_forces(WallList(apart), walker(), p).x, 0, 1e-9);
+    Own<double> standing = walker();
+    standing.velocity = {0, 0};
+    EXPECT_NEAR(wall_forces(WallList(apart), standing, p).x, 0, 1e-9);
 }
 
 TEST(Predictive, SumOfWallForcesIsLimited) {

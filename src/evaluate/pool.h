@@ -1,0 +1,25 @@
+// From values of cases to means over recordings, with their uncertainty.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sidestep/evaluate.h"
+
+namespace sidestep {
+
+/// How the values of one metric are put together.
+enum class Pooling {
+    mean,         ///< of the values
+    distribution  ///< distance of their distribution from that of the people
+};
+struct PooledMetric {
+    Pooling pooling = Pooling::mean;
+    std::span<const double> values;     ///< by case
+    std::span<const double> people;     ///< the people's, for distributions
+    std::span<const double> reference;  ///< the reference's; empty: no test
+};
+EvaluateCell pooled(std::span<const EvaluatedCase> cases, std::size_t recordings, const PooledMetric& metric,
+                    const EvaluateOptions& options);
+
+}  // namespace sidestep
