@@ -60,6 +60,7 @@ struct Analysed {
     std::vector<Column> columns;
     std::optional<ClosestPair> closest;
     std::vector<std::string> remarks;
+    std::vector<ToldFinding> findings;  ///< what is wrong with the file
     std::vector<ExitUse> exits;         ///< of a run whose scene has any
     std::vector<QueueUse> visits;       ///< likewise of waiting lines
     std::vector<WaitingTimes> waiting;  ///< by line
@@ -108,10 +109,20 @@ std::string cell(double value, int digits) {
 }
 
 /// Throws InputError.
-Trajectory measured_part(const std::string& file, const AnalyseOptions& options) {
-    Trajectory trajectory = read_recording(file, options.recording);
-    if (options.from > 0 || std::isfinite(options.until)) return between(trajectory, options.from, options.until);
-    return trajectory;
+CheckedRecording measured_part(const std::string& file, const AnalyseOptions& options) {
+    CheckedRecording recording = check_and_read(file, options.recording);
+    if (options.from > 0 || std::isfinite(options.until)) {
+        recording.trajectory = between(recording.trajectory, options.from, options.until);
+    }
+    return recording;
+}
+
+/// Where only the numbers asked for are printed: what is wrong with the file goes beside them.
+Trajectory measured_alone(const std::string& file, const AnalyseOptions& options) {
+    CheckedRecording recording = measured_part(file, options);
+    for (const std::string& remark : recording.remarks) fmt::print(stderr, "{}: {}\n", file, printable(remark));
+    for (const ToldFinding& told : recording.findings) fmt::print(stderr, "{}: {}\n", file, text_of(told));
+    return std::move(recording.trajectory);
 }
 
 std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
@@ -328,6 +339,7 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
         for (const ExitUse& use : result.exits) entry["exits"][use.exit] = use.left.size();
         for (const WaitingTimes& w : result.waiting) entry["queues"][w.queue] = waiting_json(w);
         if (!result.remarks.empty()) entry["remarks"] = result.remarks;
+        if (!result.findings.empty()) entry["findings"] = json_of(result.findings);
         document["results"].push_back(std::move(entry));
     }
     if (results.size() == 2) document["comparison"] = comparison_json(results[0], results[1]);
@@ -367,7 +379,8 @@ std::string heading(const Analysed& r, const std::string& mark) {
         }
         text += fmt::format("; {} waited at most at once\n", w.longest());
     }
-    for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", remark);
+    for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", printable(remark));
+    for (const ToldFinding& told : r.findings) text += fmt::format("    {}\n", text_of(told));
     return text;
 }
 
@@ -435,7 +448,7 @@ int print_profiles(const AnalyseOptions& options) {
     Json document{{"results", Json::array()}};
     std::string text;
     for (const std::string& file : options.results) {
-        const WalkingProfile profile = walking_profile(measured_part(file, options));
+        const WalkingProfile profile = walking_profile(measured_alone(file, options));
         Json constants = Json::object();
         text += fmt::format("{}: {} walks\n{:<16} {:<5} {:>8} {:>8} {:>6} {:>24}\n", file, profile.walks, "", "",
                             "mean", "sd", "n", "Brogan and Johnson 2003");
@@ -462,7 +475,7 @@ int print_single_files(const AnalyseOptions& options) {
     const SingleFileOptions line = options.line.options();
     std::vector<MeasuredFile> files;
     for (const std::string& file : options.results) {
-        files.push_back(measure_single_file(file, measured_part(file, options), line));
+        files.push_back(measure_single_file(file, measured_alone(file, options), line));
     }
     const std::vector<FigureFile> figures = single_file_figures(files, options.figures);
     for (const FigureFile& figure : figures) refuse_existing(figure.file, options.force);
@@ -488,21 +501,24 @@ int analyse_command(const AnalyseOptions& options) {
     check(options);
     if (options.profile) return print_profiles(options);
     if (options.single_file) return print_single_files(options);
-    std::vector<Trajectory> trajectories;
+    std::vector<CheckedRecording> recordings;
     MetricOptions measuring{options.sampling, options.line.options()};
     double sampling = 0;
     for (const std::string& file : options.results) {
-        trajectories.push_back(measured_part(file, options));
-        sampling = std::max(sampling, usable_sampling(file, trajectories.back().info, measuring));
+        recordings.push_back(measured_part(file, options));
+        sampling = std::max(sampling, usable_sampling(file, recordings.back().trajectory.info, measuring));
     }
     measuring.sampling = sampling;
     std::vector<Analysed> results;
     std::vector<ReportInput> reported;
-    for (std::size_t i = 0; i < trajectories.size(); ++i) {
+    for (std::size_t i = 0; i < recordings.size(); ++i) {
         const std::string& file = options.results[i];
-        results.push_back(analyse_result(file, trajectories[i], chosen_metrics(options), measuring));
+        Trajectory& trajectory = recordings[i].trajectory;
+        Analysed& result = results.emplace_back(analyse_result(file, trajectory, chosen_metrics(options), measuring));
+        result.findings = std::move(recordings[i].findings);
+        result.remarks.insert(result.remarks.begin(), recordings[i].remarks.begin(), recordings[i].remarks.end());
         if (options.report.empty()) continue;
-        reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectories[i])});
+        reported.push_back({std::filesystem::path(file).filename().string(), std::move(trajectory)});
     }
     // Both are made before either is written: bad input leaves nothing behind.
     std::string report;
@@ -554,6 +570,7 @@ void add_analyse(CLI::App& app, Action& action) {
     command->add_option("--author", analyse.author, "likewise");
     command->add_option("--map", analyse.recording.map, kMapHelp);
     add_reading(*command, analyse.recording);
+    add_smoothing(*command, analyse.recording);
     command->add_option("--cell", analyse.cell, "size in metres of the cells of the report's density and speed maps")
         ->check(CLI::Range(0.01, 1000.0));
     command->add_flag("--force", analyse.force, "overwrite an existing output");

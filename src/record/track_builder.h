@@ -20,8 +20,8 @@ struct DuplicateRow {
 class TrackBuilder {
 public:
     explicit TrackBuilder(bool with_heading, RowWatch* watch = nullptr) : with_heading_(with_heading), watch_(watch) {}
-    /// `place`: line or row of the file.
-    void add(std::uint32_t frame, const TrajectoryRow& row, std::uint64_t place);
+    /// `place`: line or row of a file.
+    void add(std::uint32_t frame, const TrajectoryRow& row, std::uint64_t place = 0);
     /// The first and the last frame added so far; both 0 where there is none.
     std::uint32_t first() const { return tracks_.empty() ? 0 : first_; }
     std::uint32_t last() const { return last_; }
