@@ -2,7 +2,7 @@
 # package finds them the same way, so that it names no path of the machine it was built on. Programs that link ours need
 # no headers of theirs.
 function(sidestep_find_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 L "REQUIRED;SHARED" "HEADER" "")
+  cmake_parse_arguments(PARSE_ARGV 1 L "REQUIRED;SHARED" "HEADER;FOLDER" "")
   if(TARGET sidestep_uses::${name})
     return()
   endif()
@@ -14,7 +14,7 @@ function(sidestep_find_library name)
   mark_as_advanced(SIDESTEP_${name}_LIBRARY)
   set(found ${SIDESTEP_${name}_LIBRARY})
   if(L_HEADER)
-    find_path(SIDESTEP_${name}_INCLUDE_DIR ${L_HEADER})
+    find_path(SIDESTEP_${name}_INCLUDE_DIR ${L_HEADER} PATH_SUFFIXES ${L_FOLDER})
     mark_as_advanced(SIDESTEP_${name}_INCLUDE_DIR)
     if(NOT SIDESTEP_${name}_INCLUDE_DIR)
       set(found FALSE)

@@ -62,6 +62,7 @@ struct Analysed {
     std::vector<Column> columns;
     std::optional<ClosestPair> closest;
     std::vector<std::string> remarks;
+    std::vector<ToldFinding> findings;  ///< what is wrong with the file
     std::vector<ExitUse> exits;         ///< of a run whose scene has any
     std::vector<QueueUse> visits;       ///< likewise of waiting lines
     std::vector<WaitingTimes> waiting;  ///< by line
@@ -112,10 +113,20 @@ std::string cell(double value, int digits) {
 }
 
 /// Throws InputError.
-Trajectory measured_part(const std::string& file, const AnalyseOptions& options) {
-    Trajectory trajectory = read_recording(file, options.recording);
-    if (options.from > 0 || std::isfinite(options.until)) return between(trajectory, options.from, options.until);
-    return trajectory;
+CheckedRecording measured_part(const std::string& file, const AnalyseOptions& options) {
+    CheckedRecording recording = check_and_read(file, options.recording);
+    if (options.from > 0 || std::isfinite(options.until)) {
+        recording.trajectory = between(recording.trajectory, options.from, options.until);
+    }
+    return recording;
+}
+
+/// Where only the numbers asked for are printed: what is wrong with the file goes beside them.
+Trajectory measured_alone(const std::string& file, const AnalyseOptions& options) {
+    CheckedRecording recording = measured_part(file, options);
+    for (const std::string& remark : recording.remarks) fmt::print(stderr, "{}: {}\n", file, printable(remark));
+    for (const ToldFinding& told : recording.findings) fmt::print(stderr, "{}: {}\n", file, text_of(told));
+    return std::move(recording.trajectory);
 }
 
 std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
@@ -343,6 +354,7 @@ Json analyse_json(const std::vector<Analysed>& results, double sampling) {
         for (const WaitingTimes& w : result.waiting) entry["queues"][w.queue] = waiting_json(w);
         if (!result.measured.is_null()) entry["measured"] = result.measured;
         if (!result.remarks.empty()) entry["remarks"] = result.remarks;
+        if (!result.findings.empty()) entry["findings"] = json_of(result.findings);
         document["results"].push_back(std::move(entry));
     }
     if (results.size() == 2) document["comparison"] = comparison_json(results[0], results[1]);
@@ -383,7 +395,8 @@ std::string heading(const Analysed& r, const std::string& mark) {
         text += fmt::format("; {} waited at most at once\n", w.longest());
     }
     text += r.places;
-    for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", remark);
+    for (const std::string& remark : r.remarks) text += fmt::format("    {}\n", printable(remark));
+    for (const ToldFinding& told : r.findings) text += fmt::format("    {}\n", text_of(told));
     return text;
 }
 
@@ -451,7 +464,7 @@ int print_profiles(const AnalyseOptions& options) {
     Json document{{"results", Json::array()}};
     std::string text;
     for (const std::string& file : options.results) {
-        const WalkingProfile profile = walking_profile(measured_part(file, options));
+        const WalkingProfile profile = walking_profile(measured_alone(file, options));
         Json constants = Json::object();
         text += fmt::format("{}: {} walks\n{:<16} {:<5} {:>8} {:>8} {:>6} {:>24}\n", file, profile.walks, "", "",
                             "mean", "sd", "n", "Brogan and Johnson 2003");
@@ -478,7 +491,7 @@ int print_single_files(const AnalyseOptions& options) {
     const SingleFileOptions line = options.line.options();
     std::vector<MeasuredFile> files;
     for (const std::string& file : options.results) {
-        files.push_back(measure_single_file(file, measured_part(file, options), line));
+        files.push_back(measure_single_file(file, measured_alone(file, options), line));
     }
     const std::vector<FigureFile> figures = single_file_figures(files, options.figures);
     for (const FigureFile& figure : figures) refuse_existing(figure.file, options.force);
@@ -504,27 +517,31 @@ int analyse_command(const AnalyseOptions& options) {
     check(options);
     if (options.profile) return print_profiles(options);
     if (options.single_file) return print_single_files(options);
-    std::vector<Trajectory> trajectories;
+    std::vector<CheckedRecording> recordings;
     MetricOptions measuring{options.sampling, options.line.options(), {}};
     double sampling = 0;
     for (const std::string& file : options.results) {
-        trajectories.push_back(measured_part(file, options));
-        sampling = std::max(sampling, usable_sampling(file, trajectories.back().info, measuring));
+        recordings.push_back(measured_part(file, options));
+        sampling = std::max(sampling, usable_sampling(file, recordings.back().trajectory.info, measuring));
     }
     measuring.sampling = sampling;
     std::vector<Analysed> results;
     std::vector<Measurement> measurements;
     std::vector<NamedMeasurement> places;
-    measurements.reserve(trajectories.size());  // others point at them
-    for (std::size_t i = 0; i < trajectories.size(); ++i) {
+    measurements.reserve(recordings.size());  // others point at them
+    for (std::size_t i = 0; i < recordings.size(); ++i) {
+        const std::string& file = options.results[i];
+        Trajectory& trajectory = recordings[i].trajectory;
         MetricOptions here = measuring;
-        here.places = options.measure.plan(trajectories[i].info);
+        here.places = options.measure.plan(trajectory.info);
         if (options.cell > 0) here.places.cell = options.cell;
         // What the report measures again is what the result then says itself.
-        if (!here.places.empty()) trajectories[i].info.metadata["measure"] = to_json(here.places);
-        measurements.emplace_back(trajectories[i], here);
-        if (!measurements[i].plan().empty()) places.push_back({options.results[i], &measurements[i]});
-        results.push_back(analyse_result(options.results[i], measurements[i], chosen_metrics(options)));
+        if (!here.places.empty()) trajectory.info.metadata["measure"] = to_json(here.places);
+        measurements.emplace_back(trajectory, here);
+        if (!measurements[i].plan().empty()) places.push_back({file, &measurements[i]});
+        Analysed& result = results.emplace_back(analyse_result(file, measurements[i], chosen_metrics(options)));
+        result.findings = std::move(recordings[i].findings);
+        result.remarks.insert(result.remarks.begin(), recordings[i].remarks.begin(), recordings[i].remarks.end());
     }
     if (places.empty() && (!options.figures.folder.empty() || options.measure.said())) {
         reject("nobody says where to measure", {}, {},
@@ -538,9 +555,9 @@ int analyse_command(const AnalyseOptions& options) {
     std::string report;
     if (!options.report.empty()) {
         std::vector<ReportInput> reported;
-        for (std::size_t i = 0; i < trajectories.size(); ++i) {
+        for (std::size_t i = 0; i < recordings.size(); ++i) {
             reported.push_back(
-                {std::filesystem::path(options.results[i]).filename().string(), std::move(trajectories[i])});
+                {std::filesystem::path(options.results[i]).filename().string(), std::move(recordings[i].trajectory)});
         }
         report = report_html(reported, {.sampling = options.sampling,
                                         .cell = options.cell,
@@ -601,6 +618,7 @@ void add_analyse(CLI::App& app, Action& action) {
     command->add_option("--author", analyse.author, "likewise");
     command->add_option("--map", analyse.recording.map, kMapHelp);
     add_reading(*command, analyse.recording);
+    add_smoothing(*command, analyse.recording);
     command->add_option("--cell", analyse.cell, "size in metres of the cells of the report's density and speed maps")
         ->check(CLI::Range(0.01, 1000.0));
     command->add_flag("--force", analyse.force, "overwrite an existing output");

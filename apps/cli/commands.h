@@ -16,6 +16,7 @@ using Action = std::function<int()>;
 void add_run(CLI::App& app, Action& action);
 void add_view(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_convert(CLI::App& app, Action& action);
 void add_analyse(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);

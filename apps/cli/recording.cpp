@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "sidestep/error.h"
 #include "sidestep/outline.h"
+#include "sidestep/smoothing.h"
 #include "view/map_service.h"
 
 namespace sidestep::cli {
@@ -57,6 +58,17 @@ std::string read_map(const std::string& file) {
     return wkt;
 }
 
+/// Says which file it is.
+SmoothedParts smooth_recording(Trajectory& trajectory, const std::string& file, double cutoff) {
+    try {
+        return smooth(trajectory, cutoff);
+    } catch (const InputError& error) {
+        InputProblem problem = error.problem();
+        problem.file = file;
+        throw InputError(problem);
+    }
+}
+
 }  // namespace
 
 Trajectory read_recording(const std::string& file, const RecordingChoice& choice) {
@@ -64,22 +76,86 @@ Trajectory read_recording(const std::string& file, const RecordingChoice& choice
     if (!choice.map.empty()) wkt = read_map(choice.map);
     Trajectory trajectory = read_trajectory(file, choice.reading);
     if (!choice.map.empty()) trajectory.info.wkt = std::move(wkt);
+    if (choice.smooth) smooth_recording(trajectory, file, *choice.smooth);
     return trajectory;
 }
 
+CheckedRecording check_and_read(const std::string& file, const RecordingChoice& choice) {
+    RecordingChoice raw = choice;
+    raw.smooth.reset();
+    CheckedRecording recording{.trajectory = read_recording(file, raw), .findings = {}, .remarks = {}};
+    std::vector<RowKey> rows;
+    for (Finding& finding : check_recording(recording.trajectory)) {
+        rows.push_back(finding.row);
+        recording.findings.push_back({.finding = std::move(finding), .counts = require_trajectory_format(file).counts});
+    }
+    if (!rows.empty()) {
+        const std::vector<std::uint64_t> places = find_rows(file, rows, choice.reading);
+        for (std::size_t i = 0; i < rows.size(); ++i) recording.findings[i].place = places[i];
+    }
+    SmoothedParts parts;
+    if (choice.smooth) parts = smooth_recording(recording.trajectory, file, *choice.smooth);
+    const auto& metadata = recording.trajectory.info.metadata;
+    for (const char* key : {kReadingKey, kSmoothedKey}) {
+        const auto entry = metadata.find(key);
+        if (entry != metadata.end()) recording.remarks.push_back(fmt::format("{}: {}", key, entry->second));
+    }
+    if (parts.left > 0) {
+        recording.remarks.push_back(fmt::format("{} part{} of too few samples to smooth left as {}", parts.left,
+                                                parts.left == 1 ? "" : "s", parts.left == 1 ? "it was" : "they were"));
+    }
+    return recording;
+}
+
+std::string text_of(const ToldFinding& told) {
+    return fmt::format("{}: {}{}", told.finding.kind, told.finding.text,
+                       told.place > 0 ? fmt::format(" ({} {})", told.counts, told.place) : "");
+}
+
+Json json_of(const std::vector<ToldFinding>& findings) {
+    Json list = Json::array();
+    for (const auto& [finding, place, counts] : findings) {
+        Json entry{{"kind", finding.kind},
+                   {"people", finding.people},
+                   {"times", finding.times},
+                   {"id", finding.row.id},
+                   {"frame", finding.row.frame}};
+        if (place > 0) entry[std::string(counts)] = place;
+        entry["text"] = finding.text;
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 std::unique_ptr<FrameSource> open_recording(const std::string& file, const RecordingChoice& choice) {
-    if (choice.map.empty()) return open_trajectory(file, choice.reading);
+    if (choice.map.empty() && !choice.smooth) return open_trajectory(file, choice.reading);
     return frames_of(read_recording(file, choice));
 }
 
 void add_reading(CLI::App& command, RecordingChoice& recording) {
-    command.add_option("--fps", recording.reading.fps, ".txt, .csv: frames per second, instead of what the file says");
-    command.add_option("--unit", recording.reading.unit, ".txt, .csv: metres per unit of the places, likewise");
+    const auto takers = [](bool TrajectoryFormat::* takes) {
+        std::string text;
+        for (const TrajectoryFormat* format : trajectory_formats()) {
+            if (format->*takes) text += (text.empty() ? "" : ", ") + std::string(format->extension);
+        }
+        return text;
+    };
+    command.add_option("--fps", recording.reading.fps,
+                       takers(&TrajectoryFormat::takes_fps) + ": frames per second, instead of what the file says");
+    command.add_option("--unit", recording.reading.unit,
+                       takers(&TrajectoryFormat::takes_unit) + ": metres per unit of the places, likewise");
     command
         .add_option("--columns", recording.reading.columns,
-                    ".txt, .csv: what the columns are, likewise, as in frame,id,x,y; other names are ignored")
+                    takers(&TrajectoryFormat::takes_columns) +
+                        ": what the columns are, likewise, as in frame,id,x,y; other names are ignored")
         ->delimiter(',')
         ->allow_extra_args(false);
+}
+
+void add_smoothing(CLI::App& command, RecordingChoice& recording) {
+    command.add_option("--smooth", recording.smooth,
+                       "Hz: take jitter out of the places with a zero-phase Butterworth low-pass of order 2 and this "
+                       "cut-off, which the result tells");
 }
 
 }  // namespace sidestep::cli

@@ -2,8 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "output.h"
+#include "sidestep/recording_check.h"
 #include "sidestep/trajectory.h"
 
 namespace CLI {
@@ -13,16 +18,36 @@ class App;
 namespace sidestep::cli {
 
 struct RecordingChoice {
-    std::string map;        ///< of well-known text or any plan, instead of the recording's own; empty: its own
-    ReadOptions reading{};  ///< what the file leaves open
+    std::string map;                 ///< of well-known text or any plan, instead of the recording's own; empty: its own
+    ReadOptions reading{};           ///< what the file leaves open
+    std::optional<double> smooth{};  ///< Hz, cut-off of a low-pass on the places
 };
 
 /// Throws InputError.
 Trajectory read_recording(const std::string& file, const RecordingChoice& choice);
+/// What is wrong with a recording, and the line or row of its file where it is.
+struct ToldFinding {
+    Finding finding;
+    std::uint64_t place = 0;  ///< 0 where it is not known
+    std::string_view counts;  ///< what `place` counts
+};
+struct CheckedRecording {
+    Trajectory trajectory;              ///< smoothed, where that was asked for
+    std::vector<ToldFinding> findings;  ///< of the file as it is
+    std::vector<std::string> remarks;   ///< what was made of it, for people
+};
+/// Throws InputError.
+CheckedRecording check_and_read(const std::string& file, const RecordingChoice& choice);
+/// "gaps: 2 people are missing … (line 12)"
+std::string text_of(const ToldFinding& told);
+Json json_of(const std::vector<ToldFinding>& findings);
+
 /// For single frames; reads the whole where something is said otherwise. Throws InputError.
 std::unique_ptr<FrameSource> open_recording(const std::string& file, const RecordingChoice& choice);
 
 /// --fps, --unit, --columns.
 void add_reading(CLI::App& command, RecordingChoice& recording);
+/// --smooth
+void add_smoothing(CLI::App& command, RecordingChoice& recording);
 
 }  // namespace sidestep::cli

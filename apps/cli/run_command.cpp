@@ -108,7 +108,7 @@ std::string readable(const RunCommand& command, const std::string& scene, const 
     text += fmt::format("state hash: {}\n", hex(summary.state_hash));
     if (command.snapshot_every) text += fmt::format("state kept in: {}\n", snapshot_file(command, scene));
     text += command.output.empty()
-                ? fmt::format("nothing was recorded; -o FILE ending in {} records\n", trajectory_extensions())
+                ? fmt::format("nothing was recorded; -o FILE ending in {} records\n", trajectory_extensions(true))
                 : fmt::format("recorded: {}\n", command.output);
     return text;
 }
@@ -160,6 +160,7 @@ int run_command(const RunCommand& command) {
 std::string formats() {
     std::string text;
     for (const TrajectoryFormat* format : trajectory_formats()) {
+        if (format->open_writer == nullptr) continue;
         text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", format->extension, format->name);
     }
     return text;

@@ -43,7 +43,7 @@ const CLI::App& require_command(const CLI::App& app, const std::string& name) {
         names.push_back(command->get_name());
     }
     // What others call it is no misspelling.
-    std::string meant = name == "simulate" ? "run" : name == "plot" || name == "convert" ? "export" : "";
+    std::string meant = name == "simulate" ? "run" : name == "plot" ? "export" : "";
     throw InputError({.message = "there is no command named \"" + name + "\"",
                       .value = name,
                       .allowed = list_of(names),

@@ -11,51 +11,99 @@
 
 #include "base/nesting.h"
 #include "record/plausible.h"
+#include "record/row_watch.h"
 #include "sidestep/error.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep {
 
 // Each is defined beside its reader or writer; a further format is a name here and a place in the table.
-extern const TrajectoryFormat kSqliteFormat, kJuelichFormat, kCsvFormat;
+extern const TrajectoryFormat kSqliteFormat, kJuelichFormat, kCsvFormat, kHdf5Format, kTrajnetFormat, kObsmatFormat,
+    kVadereFormat;
 
 std::span<const TrajectoryFormat* const> trajectory_formats() {
-    static constexpr const TrajectoryFormat* kFormats[] = {&kSqliteFormat, &kJuelichFormat, &kCsvFormat};
+    static constexpr const TrajectoryFormat* kFormats[] = {
+        &kSqliteFormat, &kJuelichFormat, &kCsvFormat, &kHdf5Format, &kTrajnetFormat, &kObsmatFormat, &kVadereFormat};
     return kFormats;
 }
 
 const TrajectoryFormat* find_trajectory_format(const std::string& path) {
-    std::string extension = std::filesystem::path(path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
+    std::string name = std::filesystem::path(path).filename().string();
+    std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto all = trajectory_formats();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const TrajectoryFormat* f) { return f->extension == extension; });
-    return found == all.end() ? nullptr : *found;
+    const TrajectoryFormat* found = nullptr;
+    std::size_t longest = 0;
+    for (const TrajectoryFormat* format : trajectory_formats()) {
+        for (const std::string_view end : {format->extension, format->also}) {
+            // ".csv" alone is a hidden file without an extension, "obsmat.txt" alone is what it is.
+            const bool whole_name = name.size() == end.size() && end.starts_with('.');
+            if (end.size() <= longest || !name.ends_with(end) || whole_name) continue;
+            found = format;
+            longest = end.size();
+        }
+    }
+    return found;
 }
 
-const TrajectoryFormat& require_trajectory_format(const std::string& path) {
-    if (const TrajectoryFormat* format = find_trajectory_format(path)) return *format;
+namespace {
+
+InputProblem unknown_format(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     InputProblem problem;
     problem.message =
         extension.empty() ? "a trajectory file needs an extension that names its format" : "unknown trajectory format";
     problem.file = path;
     problem.value = extension;
-    problem.remedy = "Use";
+    std::vector<std::string> known;
+    for (const TrajectoryFormat* format : trajectory_formats()) {
+        for (const std::string_view end : {format->extension, format->also}) {
+            if (!end.empty()) known.emplace_back(end);
+        }
+    }
+    if (!extension.empty()) problem.remedy = did_you_mean(extension, known, {});
+    problem.remedy += problem.remedy.empty() ? "Use" : " Use";
     for (const TrajectoryFormat* format : trajectory_formats()) {
         const bool first = problem.allowed.empty();
         problem.allowed += fmt::format("{}{}", first ? "" : ", ", format->extension);
+        if (!format->also.empty()) problem.allowed += fmt::format(", {}", format->also);
         problem.remedy += fmt::format("{} {} for {}", first ? "" : ",", format->extension, format->name);
     }
     problem.remedy += '.';
-    throw InputError(problem);
+    return problem;
 }
 
-std::string trajectory_extensions() {
-    const auto all = trajectory_formats();
+}  // namespace
+
+const TrajectoryFormat& require_trajectory_format(const std::string& path) {
+    if (const TrajectoryFormat* format = find_trajectory_format(path)) return *format;
+    throw InputError(unknown_format(path));
+}
+
+const TrajectoryFormat& require_recording_format(const std::string& path) {
+    const TrajectoryFormat& format = require_trajectory_format(path);
+    if (format.open_writer != nullptr) return format;
+    std::string allowed;
+    for (const TrajectoryFormat* other : trajectory_formats()) {
+        if (other->open_writer != nullptr) allowed += (allowed.empty() ? "" : ", ") + std::string(other->extension);
+    }
+    throw InputError({.message = fmt::format("{} can only be written as a whole, not while a run goes on: one that is "
+                                             "killed would leave nothing",
+                                             format.name),
+                      .file = path,
+                      .value = std::string(format.extension),
+                      .allowed = allowed,
+                      .remedy = fmt::format("Record to FILE.sqlite, then `sidestep convert FILE.sqlite {}`.",
+                                            std::filesystem::path(path).filename().string())});
+}
+
+std::string trajectory_extensions(bool of_runs) {
+    std::vector<std::string_view> ends;
+    for (const TrajectoryFormat* format : trajectory_formats()) {
+        if (!of_runs || format->open_writer != nullptr) ends.push_back(format->extension);
+    }
     std::string text;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == all.size() ? " or " : ", ", all[i]->extension);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == ends.size() ? " or " : ", ", ends[i]);
     }
     return text;
 }
@@ -66,7 +114,7 @@ std::unique_ptr<TrajectoryWriter> open_trajectory_writer(const std::string& path
         throw std::invalid_argument(
             fmt::format("a trajectory needs a frame rate {}, not {}", plausible::kRateAllowed, info.fps));
     }
-    return require_trajectory_format(path).open_writer(path, info, overwrite);
+    return require_recording_format(path).open_writer(path, info, overwrite);
 }
 
 namespace {
@@ -76,8 +124,12 @@ const TrajectoryFormat& format_to_read(const std::string& path, const ReadOption
     const TrajectoryFormat& format = require_trajectory_format(path);
     InputProblem problem;
     problem.file = path;
-    if (!options.empty() && !format.takes_options) {
-        problem.message = fmt::format("{} says frame rate, unit and columns itself", format.name);
+    const std::pair<bool, const char*> said[] = {{options.fps && !format.takes_fps, "frame rate"},
+                                                 {options.unit && !format.takes_unit, "unit"},
+                                                 {!options.columns.empty() && !format.takes_columns, "columns"}};
+    for (const auto& [idle, what] : said) {
+        if (!idle) continue;
+        problem.message = fmt::format("{} says its {} itself", format.name, what);
         problem.remedy = "Leave out what says otherwise.";
         throw InputError(problem);
     }
@@ -133,14 +185,23 @@ void refuse_long_gaps(const std::string& path, const Trajectory& trajectory) {
 }  // namespace
 
 Trajectory read_trajectory(const std::string& path, const ReadOptions& options) {
-    Trajectory trajectory = format_to_read(path, options).read(path, options);
+    Trajectory trajectory = format_to_read(path, options).read(path, options, nullptr);
     refuse_long_gaps(path, trajectory);
     return trajectory;
 }
 
+std::vector<std::uint64_t> find_rows(const std::string& path, std::span<const RowKey> rows,
+                                     const ReadOptions& options) {
+    RowWatch watch({rows.begin(), rows.end()});
+    format_to_read(path, options).read(path, options, &watch);
+    std::vector<std::uint64_t> found;
+    for (const RowKey& row : rows) found.push_back(watch.places(row).empty() ? 0 : watch.places(row).front());
+    return found;
+}
+
 std::unique_ptr<FrameSource> open_trajectory(const std::string& path, const ReadOptions& options) {
     const TrajectoryFormat& format = format_to_read(path, options);
-    return format.open_frames ? format.open_frames(path) : frames_of(format.read(path, options));
+    return format.open_frames ? format.open_frames(path) : frames_of(format.read(path, options, nullptr));
 }
 
 void Bounds::add(Vec2d p) {

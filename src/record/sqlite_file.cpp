@@ -13,6 +13,7 @@
 #include "base/nesting.h"
 #include "record/formats.h"
 #include "record/plausible.h"
+#include "record/whole_file.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -203,6 +204,10 @@ TrajectoryInfo SqliteFile::read_info() const {
     check_tables(read_version());
     check_size();
     read_metadata(info);
+    // A box around all places is there for programs that cannot do without.
+    const sqlite::Statement plane = sqlite::prepare(db(), "SELECT 1 FROM metadata WHERE key = ?");
+    sqlite::bind(plane.get(), 1, kOpenPlaneKey);
+    if (sqlite::step(plane.get())) return info;
     const sqlite::Statement geometry = sqlite::prepare(db(), "SELECT wkt FROM geometry ORDER BY rowid LIMIT 1");
     if (sqlite::step(geometry.get())) info.wkt = sqlite::text_of(geometry.get(), 0);
     return info;

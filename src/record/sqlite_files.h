@@ -10,7 +10,7 @@ namespace sidestep {
 
 std::unique_ptr<TrajectoryWriter> open_sqlite_writer(const std::string& path, const TrajectoryInfo& info,
                                                      bool overwrite);
-Trajectory read_sqlite(const std::string& path);
+Trajectory read_sqlite(const std::string& path, RowWatch* watch);
 std::unique_ptr<FrameSource> open_sqlite_frames(const std::string& path);
 
 }  // namespace sidestep

@@ -175,7 +175,7 @@ private:
 std::unique_ptr<FrameSource> open_sqlite_frames(const std::string& path) {
     auto frames = std::make_unique<SqliteFrames>(path);
     if (frames->seeks()) return frames;
-    return frames_of(read_sqlite(path));
+    return frames_of(read_sqlite(path, nullptr));
 }
 
 }  // namespace sidestep

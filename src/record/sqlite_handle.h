@@ -101,6 +101,7 @@ inline void bind(sqlite3_stmt* statement, int parameter, std::string_view text) 
 }
 
 /// Keys of the metadata table that the format itself defines; everything else is TrajectoryInfo::metadata.
-inline constexpr std::string_view kOwnKeys[] = {"version", "fps", "xmin", "xmax", "ymin", "ymax", "periodic"};
+inline constexpr std::string_view kOwnKeys[] = {"version", "fps",  "xmin",     "xmax",
+                                                "ymin",    "ymax", "periodic", "open_plane"};
 
 }  // namespace sidestep::sqlite

@@ -9,8 +9,8 @@
 namespace sidestep {
 namespace {
 
-std::vector<Track> read_rows(const SqliteFile& file, double fps) {
-    TrackBuilder builder(file.has_headings());
+std::vector<Track> read_rows(const SqliteFile& file, double fps, RowWatch* watch) {
+    TrackBuilder builder(file.has_headings(), watch);
     // In the order of the file: sorting ten million rows in SQL takes longer than reading them, and it is nearly always
     // in order of frame already.
     const sqlite::Statement rows =
@@ -20,7 +20,7 @@ std::vector<Track> read_rows(const SqliteFile& file, double fps) {
         ++number;
         const auto [frame, row] =
             file.row_of(rows.get(), [&] { return fmt::format("row {} of trajectory_data", number); });
-        builder.add(frame, row);
+        builder.add(frame, row, number);
     }
     file.check_span(builder.first(), builder.last(), fps);
     try {
@@ -32,13 +32,13 @@ std::vector<Track> read_rows(const SqliteFile& file, double fps) {
 
 }  // namespace
 
-Trajectory read_sqlite(const std::string& path) {
+Trajectory read_sqlite(const std::string& path, RowWatch* watch) {
     const SqliteFile file(path);
     return file.guarded([&] {
         const sqlite::Snapshot snapshot(file.db());
         Trajectory trajectory;
         trajectory.info = file.read_info();
-        trajectory.tracks = read_rows(file, trajectory.info.fps);
+        trajectory.tracks = read_rows(file, trajectory.info.fps, watch);
         trajectory.agents = file.read_agents();
         trajectory.explanations = file.read_explanations();
         trajectory.waits = file.read_waits();

@@ -22,6 +22,7 @@
 #include "record/sqlite_files.h"
 #include "record/sqlite_handle.h"
 #include "record/wait_follower.h"
+#include "record/whole_file.h"
 #include "sidestep/error.h"
 
 namespace sidestep {
@@ -108,7 +109,7 @@ void set_bounds(sqlite3* db, const Bounds& bounds) {
 class SqliteWriter final : public TrajectoryWriter {
 public:
     SqliteWriter(const std::string& path, const TrajectoryInfo& info, bool overwrite)
-        : path_(path), rhythm_(info.fps), bounds_(bounds_of(info.wkt)) {
+        : path_(path), rhythm_(info.fps), bounds_(bounds_of(info.wkt)), is_open_plane_(info.wkt.empty()) {
         geometry_hash_ = info.wkt.empty() ? 0 : hash_of(info.wkt);
         OutputFile output(path, overwrite);
         try {
@@ -165,7 +166,9 @@ private:
         for (const auto& [key, value] : info.metadata) {
             set_metadata(db.get(), stored_key(key, sqlite::kOwnKeys), value);
         }
-        if (!info.wkt.empty()) {
+        if (info.wkt.empty()) {
+            set_metadata(db.get(), kOpenPlaneKey, "the geometry is a box around all places: there was no map");
+        } else {
             const sqlite::Statement insert = sqlite::prepare(db.get(), "INSERT INTO geometry VALUES(?, ?)");
             sqlite3_bind_int64(insert.get(), 1, hash_of(info.wkt));
             sqlite::bind(insert.get(), 2, info.wkt);
@@ -272,10 +275,21 @@ private:
     void commit() {
         if (bounds_ != bounds_in_file_) {
             set_bounds(db_.get(), bounds_);
+            if (is_open_plane_) set_open_plane();
             bounds_in_file_ = bounds_;
         }
         sqlite::execute(db_.get(), "COMMIT");
         rhythm_.safe();
+    }
+
+    /// PedPy opens no file without a walkable area.
+    void set_open_plane() {
+        const std::string box = open_plane_wkt(bounds_);
+        const sqlite::Statement insert =
+            sqlite::prepare(db_.get(), "INSERT OR REPLACE INTO geometry(hash, wkt) VALUES(?, ?)");
+        sqlite3_bind_int64(insert.get(), 1, geometry_hash_);
+        sqlite::bind(insert.get(), 2, box);
+        sqlite::run(insert.get());
     }
 
     /// After a failure the open transaction is rolled back and the file closed: it stays what the last commit made it.
@@ -317,6 +331,7 @@ private:
     std::string path_;
     FrameRhythm rhythm_;
     Bounds bounds_, bounds_in_file_;
+    bool is_open_plane_;
     std::int64_t geometry_hash_ = 0;
     bool agents_known_ = false;     // agent_data has rows
     std::vector<AgentId> present_;  // in the frame before, in order of id

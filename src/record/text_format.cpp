@@ -10,8 +10,8 @@ std::unique_ptr<TrajectoryWriter> writer(const std::string& path, const Trajecto
 }
 
 template <TextStyle style>
-Trajectory read(const std::string& path, const ReadOptions& options) {
-    return read_text(path, style, options);
+Trajectory read(const std::string& path, const ReadOptions& options, RowWatch* watch) {
+    return read_text(path, style, options, watch);
 }
 
 }  // namespace
@@ -22,14 +22,19 @@ constinit const TrajectoryFormat kJuelichFormat{
     .extension = ".txt",
     .open_writer = writer<TextStyle::juelich>,
     .read = read<TextStyle::juelich>,
-    .takes_options = true,
+    .takes_fps = true,
+    .takes_unit = true,
+    .takes_columns = true,
 };
 constinit const TrajectoryFormat kCsvFormat{
     .name = "CSV",
     .extension = ".csv",
     .open_writer = writer<TextStyle::csv>,
     .read = read<TextStyle::csv>,
-    .takes_options = true,
+    .takes_fps = true,
+    .takes_unit = true,
+    .takes_columns = true,
+    .keeps_headings = true,
 };
 
 }  // namespace sidestep

@@ -2,18 +2,15 @@
 // that names line and column: a recording in centimetres taken for metres would be worse than none.
 #include <fmt/format.h>
 
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "base/nesting.h"
 #include "record/formats.h"
 #include "record/plausible.h"
+#include "record/text_fields.h"
 #include "record/text_files.h"
 #include "record/text_header.h"
 #include "record/track_builder.h"
@@ -22,75 +19,28 @@
 namespace sidestep {
 namespace {
 
+using text::Field;
+using text::lower;
+using text::number;
+using text::trimmed;
+using text::whole;
+
 enum class Column : std::uint8_t { id, frame, x, y, heading_x, heading_y, ignored };
 constexpr const char* kColumnNames[] = {"id", "frame", "x", "y", "heading_x", "heading_y", "a value"};
 
-struct Field {
-    std::string_view text;
-    int column = 1;  ///< where it starts in its line, 1-based
-};
-
-bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-}
-
 /// By blanks in Jülich text, by commas in CSV.
-void split(std::string_view line, TextStyle style, std::vector<Field>& fields) {
-    fields.clear();
-    std::size_t at = 0;
+void split(std::string_view line, TextStyle style, std::vector<text::Field>& fields) {
     if (style == TextStyle::csv) {
-        for (;;) {
-            const std::size_t comma = std::min(line.find(',', at), line.size());
-            std::size_t start = at;
-            while (start < comma && is_blank(line[start])) ++start;
-            fields.push_back({trimmed(line.substr(at, comma - at)), static_cast<int>(start) + 1});
-            if (comma == line.size()) return;
-            at = comma + 1;
-        }
+        text::split_at_commas(line, fields);
+    } else {
+        text::split_at_blanks(line, fields);
     }
-    while (true) {
-        while (at < line.size() && is_blank(line[at])) ++at;
-        if (at == line.size()) return;
-        const std::size_t start = at;
-        while (at < line.size() && !is_blank(line[at])) ++at;
-        fields.push_back({line.substr(start, at - start), static_cast<int>(start) + 1});
-    }
-}
-
-template <class T>
-std::optional<T> number(std::string_view text) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return value;
-}
-
-/// Of an id or a frame, which some write as 780.0 or 7.8e+02.
-std::optional<std::uint32_t> whole(std::string_view text) {
-    if (const auto value = number<std::uint32_t>(text)) return value;
-    const auto value = number<double>(text);
-    if (!value || *value != std::floor(*value) || *value < 0 || *value > std::numeric_limits<std::uint32_t>::max())
-        return std::nullopt;
-    return static_cast<std::uint32_t>(*value);
 }
 
 class TextReader {
 public:
-    TextReader(const std::string& path, TextStyle style, const ReadOptions& options)
-        : path_(path), style_(style), options_(options), fps_(options.fps) {
+    TextReader(const std::string& path, TextStyle style, const ReadOptions& options, RowWatch* watch)
+        : path_(path), style_(style), options_(options), watch_(watch), fps_(options.fps) {
         for (const std::string& name : options_.columns) fields_.push_back({name});
         if (!fields_.empty()) read_columns();
     }
@@ -116,7 +66,7 @@ public:
                 if (columns_.empty()) read_columns();
             } else {
                 if (columns_.empty()) reject_headless();
-                if (!builder) builder.emplace(has_heading());
+                if (!builder) builder.emplace(has_heading(), watch_);
                 read_row(line, torn, *builder);
             }
         }
@@ -297,7 +247,7 @@ private:
                     break;
             }
         }
-        builder.add(frame, row);
+        builder.add(frame, row, static_cast<std::uint64_t>(line_));
     }
 
     std::uint32_t name(const Field& field, Column column) {
@@ -386,6 +336,7 @@ private:
     std::string path_;
     TextStyle style_;
     ReadOptions options_;
+    RowWatch* watch_;
     std::string text_;
     Trajectory trajectory_;
     std::optional<double> fps_;
@@ -398,8 +349,8 @@ private:
 
 }  // namespace
 
-Trajectory read_text(const std::string& path, TextStyle style, const ReadOptions& options) {
-    return TextReader(path, style, options).read();
+Trajectory read_text(const std::string& path, TextStyle style, const ReadOptions& options, RowWatch* watch) {
+    return TextReader(path, style, options, watch).read();
 }
 
 }  // namespace sidestep

@@ -47,7 +47,8 @@ std::size_t TrackBuilder::index_of(AgentId id) {
     return *entry - 1;
 }
 
-void TrackBuilder::add(std::uint32_t frame, const TrajectoryRow& row) {
+void TrackBuilder::add(std::uint32_t frame, const TrajectoryRow& row, std::uint64_t place) {
+    if (watch_ != nullptr) watch_->note({row.id, frame}, place);
     const std::size_t index = index_of(row.id);
     Track& track = tracks_[index];
     if (!track.frame.empty() && frame <= track.frame.back()) ascending_[index] = false;

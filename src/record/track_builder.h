@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "record/row_watch.h"
 #include "sidestep/trajectory.h"
 
 namespace sidestep {
@@ -18,8 +19,9 @@ struct DuplicateRow {
 
 class TrackBuilder {
 public:
-    explicit TrackBuilder(bool with_heading) : with_heading_(with_heading) {}
-    void add(std::uint32_t frame, const TrajectoryRow& row);
+    explicit TrackBuilder(bool with_heading, RowWatch* watch = nullptr) : with_heading_(with_heading), watch_(watch) {}
+    /// `place`: line or row of a file.
+    void add(std::uint32_t frame, const TrajectoryRow& row, std::uint64_t place = 0);
     /// The first and the last frame added so far; both 0 where there is none.
     std::uint32_t first() const { return tracks_.empty() ? 0 : first_; }
     std::uint32_t last() const { return last_; }
@@ -30,6 +32,7 @@ private:
     std::size_t index_of(AgentId id);
 
     bool with_heading_;
+    RowWatch* watch_;
     std::vector<Track> tracks_;
     std::vector<bool> ascending_;
     std::uint32_t first_ = std::numeric_limits<std::uint32_t>::max(), last_ = 0;

@@ -11,7 +11,7 @@ struct FileSink::Open {
 };
 
 FileSink::FileSink(std::string path, bool overwrite) : path_(std::move(path)), overwrite_(overwrite) {
-    static_cast<void>(require_trajectory_format(path_));
+    static_cast<void>(require_recording_format(path_));
 }
 FileSink::~FileSink() = default;
 

@@ -44,7 +44,8 @@ void look_around(sidestep::FrameSource& source) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
-    static const std::array<std::string, 3> extensions{".csv", ".txt", ".sqlite"};
+    static const std::array<std::string, 7> extensions{".csv",    ".txt",  ".sqlite",   ".h5",
+                                                       ".ndjson", ".traj", "obsmat.txt"};
     // The first byte chooses the format.
     const std::string path =
         (std::filesystem::temp_directory_path() / ("sidestep_fuzz_" + std::to_string(::getpid()))).string() +
@@ -53,8 +54,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::ofstream file(path, std::ios::binary);
         file.write(reinterpret_cast<const char*>(data) + 1, static_cast<std::streamsize>(size - 1));
     }
-    try_to([&] { static_cast<void>(sidestep::read_trajectory(path)); });
-    try_to([&] { look_around(*sidestep::open_trajectory(path)); });
+    // Most files of these formats say everything but their rate, if that; the others refuse it.
+    const bool says_rate = sidestep::require_trajectory_format(path).keeps_fps;
+    const sidestep::ReadOptions said = says_rate ? sidestep::ReadOptions{} : sidestep::ReadOptions{.fps = 10};
+    try_to([&] { static_cast<void>(sidestep::read_trajectory(path, said)); });
+    try_to([&] { look_around(*sidestep::open_trajectory(path, said)); });
+    if (data[0] % 16 == 1) {
+        const std::array rows{sidestep::RowKey{1, 1}};
+        try_to([&] { static_cast<void>(sidestep::find_rows(path, rows, said)); });
+    }
     std::remove(path.c_str());
     return 0;
 }

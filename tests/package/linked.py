@@ -32,5 +32,5 @@ def check_core(file, **more):
     assert names, f"readelf found nothing in {file}"
     strange = [name for name in names if not CORE_MAY_NEED.match(name)]
     assert not strange, f"{file} uses the core alone and links {strange}"
-    unwanted = [name for name in loaded(file, **more) if re.search(r"sqlite|assimp|geos|pagmo|boost|fmt", name)]
+    unwanted = [name for name in loaded(file, **more) if re.search(r"sqlite|hdf5|assimp|geos|pagmo|boost|fmt", name)]
     assert not unwanted, f"{file} uses the core alone and loads {unwanted}"
