@@ -282,7 +282,8 @@ SIDESTEP_INLINE Vec<F> wall_force(Vec<F> q, Vec<F> along_wall, const Own<F>& own
     if (!all(away)) n = select(away, n, left_of(unit_or_zero(along_wall)));
     const F gap = d - own.radius, left = p.wall_safe_dist - gap;
     const F receding = max(dot(own.velocity, n), F(0.0f));
-    return n * (max(left - receding * (p.wall_eps * p.wall_eps * F(kWallLag)), F(0.0f)) / power(max(gap, p.wall_eps), p.wall_steepness));
+    return n * (max(left - receding * (p.wall_eps * p.wall_eps * F(kWallLag)), F(0.0f)) /
+                power(max(gap, p.wall_eps), p.wall_steepness));
 }
 
 template <class F, class WallLists>

@@ -46,10 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) return 0;
     static const std::array<std::string, 7> extensions{".csv",    ".txt",  ".sqlite",   ".h5",
                                                        ".ndjson", ".traj", "obsmat.txt"};
-    // The first byte chooses the format.
+    // The first byte chooses the format. HDF5 starts a process for each file, so only one value stands for it.
+    constexpr std::size_t kHdf5 = 3;
+    std::size_t format = data[0] % extensions.size();
+    if (format == kHdf5 && data[0] != kHdf5) format = 1;
     const std::string path =
         (std::filesystem::temp_directory_path() / ("sidestep_fuzz_" + std::to_string(::getpid()))).string() +
-        extensions[data[0] % extensions.size()];
+        extensions[format];
     {
         std::ofstream file(path, std::ios::binary);
         file.write(reinterpret_cast<const char*>(data) + 1, static_cast<std::streamsize>(size - 1));
