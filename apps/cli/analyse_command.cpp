@@ -70,20 +70,11 @@ struct Analysed {
     Json measured;                      ///< … and as JSON; null without any
 };
 
-/// Undefined values (nobody, a single agent) become null rather than an invalid number.
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json summary_json(const Column& column, double sampling) {
     const MetricSummary s = summarise(column.values);
-    Json out{{"unit", column.metric->unit},
-             {"per", name_of(column.metric->per)},
-             {"n", s.n},
-             {"mean", number(s.mean)},
-             {"sd", number(s.sd)},
-             {"min", number(s.min)},
-             {"max", number(s.max)}};
+    Json out{{"unit", column.metric->unit},    {"per", name_of(column.metric->per)}, {"n", s.n},
+             {"mean", finite_or_null(s.mean)}, {"sd", finite_or_null(s.sd)},         {"min", finite_or_null(s.min)},
+             {"max", finite_or_null(s.max)}};
     if (column.metric->sampled) out["sampling_s"] = sampling;
     if (const auto people = people_range(column.metric->name, sampling)) {
         out["people"] = {{"low", people->low}, {"high", people->high}};
@@ -317,22 +308,26 @@ Json comparison_json(const Analysed& first, const Analysed& second) {
         const WelchTest welch = welch_test(a, b);
         const MannWhitneyTest ranks = mann_whitney_test(a, b);
         document[std::string(first.columns[i].metric->name)] = {
-            {"welch", {{"t", number(welch.t)}, {"df", number(welch.df)}, {"p", number(welch.p)}}},
+            {"welch",
+             {{"t", finite_or_null(welch.t)}, {"df", finite_or_null(welch.df)}, {"p", finite_or_null(welch.p)}}},
             {"mann_whitney",
-             {{"u", number(ranks.u)}, {"z", number(ranks.z)}, {"p", number(ranks.p)}, {"exact", ranks.exact}}}};
+             {{"u", finite_or_null(ranks.u)},
+              {"z", finite_or_null(ranks.z)},
+              {"p", finite_or_null(ranks.p)},
+              {"exact", ranks.exact}}}};
     }
     return document;
 }
 
 Json waiting_json(const WaitingTimes& w) {
-    Json wait{{"mean_s", number(w.mean_wait())}};
-    for (const double share : kToldWaits) wait[fmt::format("p{:g}_s", 100 * share)] = number(w.within(share));
+    Json wait{{"mean_s", finite_or_null(w.mean_wait())}};
+    for (const double share : kToldWaits) wait[fmt::format("p{:g}_s", 100 * share)] = finite_or_null(w.within(share));
     Json length = Json::array();
     for (const LineLength& l : w.length) length.push_back(Json::array({l.time, l.people}));
     return {{"came", w.came},          {"served", w.served},
             {"gave_up", w.gave_up},    {"waiting", w.waiting},
-            {"wait", std::move(wait)}, {"service_mean_s", number(summarise(w.service).mean)},
-            {"busy", w.busy},          {"mean_length", number(w.mean_length())},
+            {"wait", std::move(wait)}, {"service_mean_s", finite_or_null(summarise(w.service).mean)},
+            {"busy", w.busy},          {"mean_length", finite_or_null(w.mean_length())},
             {"longest", w.longest()},  {"length", std::move(length)}};
 }
 
@@ -471,7 +466,7 @@ int print_profiles(const AnalyseOptions& options) {
         for (const ProfileConstant& constant : profile_table()) {
             const Summary s = summarise(profile.*constant.values);
             constants[std::string(constant.name)] = {
-                {"unit", constant.unit}, {"mean", number(s.mean)}, {"sd", number(s.sd)}, {"n", s.n}};
+                {"unit", constant.unit}, {"mean", finite_or_null(s.mean)}, {"sd", finite_or_null(s.sd)}, {"n", s.n}};
             const auto shown = [](double value) { return std::isnan(value) ? "-" : fmt::format("{:.3f}", value); };
             text += fmt::format("{:<16} {:<5} {:>8} {:>8} {:>6} {:>24.2f}\n", constant.name, constant.unit,
                                 shown(s.mean), shown(s.sd), s.n, constant.paper);

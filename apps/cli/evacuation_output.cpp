@@ -21,10 +21,6 @@ std::string seconds(double time) {
     return std::isfinite(time) ? fmt::format("{:.1f}", time) : "-";
 }
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 double first_of(const LeavingTimes& times) {
     return times.time.empty() ? kNever : times.time.front();
 }
@@ -68,11 +64,11 @@ std::string leaving_table(const Leaving& leaving, const std::vector<PlanExit>& e
 }
 
 Json to_json(const LeavingTimes& times) {
-    Json json{{"people", times.people}, {"out", times.time.size()}, {"first_s", number(first_of(times))}};
-    json["out_50_s"] = number(times.when(0.5));
-    json["out_90_s"] = number(times.when(0.9));
-    json["out_95_s"] = number(times.when(0.95));
-    json["last_s"] = number(times.when(1));
+    Json json{{"people", times.people}, {"out", times.time.size()}, {"first_s", finite_or_null(first_of(times))}};
+    json["out_50_s"] = finite_or_null(times.when(0.5));
+    json["out_90_s"] = finite_or_null(times.when(0.9));
+    json["out_95_s"] = finite_or_null(times.when(0.95));
+    json["last_s"] = finite_or_null(times.when(1));
     json["most_per_s"] = times.most_per_second();
     return json;
 }

@@ -22,10 +22,6 @@ namespace {
 constexpr double kWidth = 1000;     // pixels
 constexpr double kShortest = 0.01;  // m, of a line, as in scenes
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 [[noreturn]] void reject(const std::string& what, const std::string& value, const std::string& allowed) {
     throw InputError({.message = what,
                       .value = value,
@@ -77,7 +73,7 @@ double median(std::vector<double> values) {
 Json summary_json(const std::vector<double>& values) {
     const Summary s = summarise(values);
     const double most = values.empty() ? std::nan("") : *std::ranges::max_element(values);
-    return {{"mean", number(s.mean)}, {"sd", number(s.sd)}, {"max", number(most)}, {"n", s.n}};
+    return {{"mean", finite_or_null(s.mean)}, {"sd", finite_or_null(s.sd)}, {"max", finite_or_null(most)}, {"n", s.n}};
 }
 
 Json service_json(const AreaMeasures& area, ServiceTable table) {
@@ -242,7 +238,7 @@ Json measure_json(const Measurement& measurement) {
             diagram.push_back({{"lower", bin.lower},
                                {"density", bin.density},
                                {"speed", bin.speed},
-                               {"sd", number(bin.sd)},
+                               {"sd", finite_or_null(bin.sd)},
                                {"flow", bin.flow},
                                {"n", bin.n}});
         }
@@ -255,7 +251,7 @@ Json measure_json(const Measurement& measurement) {
                                       {{"walkway", service_json(area, ServiceTable::walkway)},
                                        {"queue", service_json(area, ServiceTable::queue)}}},
                                      {"diagram", std::move(diagram)},
-                                     {"weidmann_rms", number(rms_difference(bins, weidmann_speed))}};
+                                     {"weidmann_rms", finite_or_null(rms_difference(bins, weidmann_speed))}};
     }
     for (std::size_t i = 0; i < plan.lines.size(); ++i) {
         const LineMeasures& line = measurement.lines()[i];
@@ -266,25 +262,25 @@ Json measure_json(const Measurement& measurement) {
                                {"to_s", w.to},
                                {"people", w.people},
                                {"flow", w.flow},
-                               {"speed", number(w.speed)}});
+                               {"speed", finite_or_null(w.speed)}});
         }
         Json gaps = summary_json(gaps_of(line));
-        gaps["median"] = number(median(gaps_of(line)));
+        gaps["median"] = finite_or_null(median(gaps_of(line)));
         lines[plan.lines[i].name] = {{"length_m", line.length},
                                      {"people", line.people()},
                                      {"to_left", line.to_left()},
                                      {"to_right", line.to_right()},
-                                     {"flow", number(line.flow())},
-                                     {"specific_flow", number(line.flow() / line.length)},
-                                     {"flow_middle", number(line.flow(0.15, 0.85))},
+                                     {"flow", finite_or_null(line.flow())},
+                                     {"specific_flow", finite_or_null(line.flow() / line.length)},
+                                     {"flow_middle", finite_or_null(line.flow(0.15, 0.85))},
                                      {"time_gaps_s", std::move(gaps)},
                                      {"windows", std::move(windows)},
                                      {"queue",
                                       {{"moments", queue.moments},
                                        {"people", queue.people},
-                                       {"depth_m", number(queue.depth)},
-                                       {"half_width_m", number(queue.half_width)},
-                                       {"arch", number(queue.ratio())}}}};
+                                       {"depth_m", finite_or_null(queue.depth)},
+                                       {"half_width_m", finite_or_null(queue.half_width)},
+                                       {"arch", finite_or_null(queue.ratio())}}}};
     }
     return {{"areas", std::move(areas)}, {"lines", std::move(lines)}};
 }
@@ -312,11 +308,11 @@ std::vector<FigureFile> measure_series(const std::string& folder, const std::vec
             const AreaMeasures& area = m.areas().areas[i];
             for (const AreaSample& s : area.samples) {
                 areas.rows.push_back({result.file, plan.areas[i].name, s.frame, s.time, s.people, s.density,
-                                      s.voronoi_density, number(s.speed), s.voronoi_speed, s.covered});
+                                      s.voronoi_density, finite_or_null(s.speed), s.voronoi_speed, s.covered});
             }
             for (const DiagramBin& b : diagram_bins(diagram_points(area.samples, DensityKind::voronoi))) {
                 diagram.rows.push_back(
-                    {result.file, plan.areas[i].name, b.lower, b.density, b.speed, number(b.sd), b.flow, b.n});
+                    {result.file, plan.areas[i].name, b.lower, b.density, b.speed, finite_or_null(b.sd), b.flow, b.n});
             }
         }
         for (std::size_t i = 0; i < plan.lines.size(); ++i) {
@@ -334,12 +330,12 @@ std::vector<FigureFile> measure_series(const std::string& folder, const std::vec
             for (const TimeGap& gap : line.time_gaps()) gap_of[gap.id] = gap.gap;
             for (const LinePassing& p : line.passings) {
                 const auto gap = gap_of.find(p.id);
-                passings.rows.push_back({result.file, name, p.id, p.frame, p.time, number(p.speed),
+                passings.rows.push_back({result.file, name, p.id, p.frame, p.time, finite_or_null(p.speed),
                                          p.to_left ? "left" : "right", p.first ? 1 : 0,
                                          p.first && gap != gap_of.end() ? Json(gap->second) : Json(nullptr)});
             }
             for (const FlowWindow& w : line.windows) {
-                flow.rows.push_back({result.file, name, w.from, w.to, w.people, w.flow, number(w.speed)});
+                flow.rows.push_back({result.file, name, w.from, w.to, w.people, w.flow, finite_or_null(w.speed)});
             }
         }
         const Profiles& p = m.areas().profiles;
@@ -348,12 +344,12 @@ std::vector<FigureFile> measure_series(const std::string& folder, const std::vec
                 if (!(p.density.at(c, r) > 0)) continue;
                 profiles.rows.push_back({result.file, p.density.lower.x + (c + 0.5) * p.density.cell,
                                          p.density.lower.y + (r + 0.5) * p.density.cell, p.density.at(c, r),
-                                         number(p.speed.at(c, r)), p.flow.at(c, r)});
+                                         finite_or_null(p.speed.at(c, r)), p.flow.at(c, r)});
             }
         }
         for (const CollectiveSample& s : m.collective()) {
-            collective.rows.push_back(
-                {result.file, s.frame, s.time, s.people, number(s.collectiveness), number(s.vorticity)});
+            collective.rows.push_back({result.file, s.frame, s.time, s.people, finite_or_null(s.collectiveness),
+                                       finite_or_null(s.vorticity)});
         }
     }
     Json all = Json::object();

@@ -106,6 +106,10 @@ void report(const InputProblem& problem, bool json) noexcept {
     }
 }
 
+Json finite_or_null(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
 std::string csv_cell(std::string_view text) {
     std::string cell = "\"";
     for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);

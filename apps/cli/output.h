@@ -30,6 +30,8 @@ void report(const InputProblem& problem, bool json) noexcept;
 
 /// A cell of CSV: in quotes, which a name may hold itself and which are then doubled.
 std::string csv_cell(std::string_view text);
+/// JSON has no NaN and no infinity: null.
+Json finite_or_null(double value);
 std::string hex(std::uint64_t value);
 /// So many significant digits, and large numbers in full instead of as powers of ten; "-" where it is not finite.
 std::string significant(double value, int digits);

@@ -88,11 +88,6 @@ std::string range_text(const Parameter& parameter) {
                        open_above ? "∞" : fmt::format("{}", parameter.max), open_above ? ")" : "]");
 }
 
-// JSON has no infinity; null says "no limit".
-Json number_or_null(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json row_document(const Row& row) {
     const Parameter& parameter = *row.parameter;
     Json fallback;
@@ -101,7 +96,7 @@ Json row_document(const Row& row) {
     } else if (!parameter.choices.empty()) {
         fallback = default_text(row);
     } else {
-        fallback = number_or_null(default_of(row));
+        fallback = finite_or_null(default_of(row));
     }
     Json document{{"name", parameter.name},
                   {"common", row.common},
@@ -109,9 +104,9 @@ Json row_document(const Row& row) {
                   {"unit", parameter.unit},
                   {"default", std::move(fallback)},
                   {"derived", is_derived(row) ? Json(parameter.derive_text) : Json(nullptr)},
-                  {"min", number_or_null(parameter.min)},
+                  {"min", finite_or_null(parameter.min)},
                   {"min_excluded", parameter.min_excluded},
-                  {"max", number_or_null(parameter.max)},
+                  {"max", finite_or_null(parameter.max)},
                   {"choices", Json::array()},
                   {"per_agent", parameter.per_agent},
                   {"calibratable", parameter.calibratable},

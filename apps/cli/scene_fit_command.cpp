@@ -81,10 +81,6 @@ SceneFit fit_of(const CalibrateCommand& command) {
     return {std::move(scene), command.fit, targets_of(command), std::move(options)};
 }
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 /// The mean over the runs; undefined where they were not made.
 double value_of(const std::vector<Spread>& spreads, std::size_t target) {
     return spreads.empty() ? std::nan("") : spreads[target].over_runs.mean;
@@ -106,8 +102,8 @@ Json document(const CalibrateCommand& command, const SceneFit& fit, const SceneF
         objectives[std::string(target.metric->name)] = {{"unit", target.metric->unit},
                                                         {"target", target.value},
                                                         {"scale", target.scale},
-                                                        {"before", number(value_of(result.before, i))},
-                                                        {"after", number(value_of(result.after, i))}};
+                                                        {"before", finite_or_null(value_of(result.before, i))},
+                                                        {"after", finite_or_null(value_of(result.after, i))}};
     }
     const bool any = !result.found.runs.empty();
     const auto or_null = [](const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); };
@@ -116,7 +112,7 @@ Json document(const CalibrateCommand& command, const SceneFit& fit, const SceneF
               {"method", command.search.method},
               {"finished", result.found.finished},
               {"cost", any ? Json(result.found.best().cost) : Json(nullptr)},
-              {"cost_before", result.before.empty() ? Json(nullptr) : number(fit.cost(result.before))},
+              {"cost_before", result.before.empty() ? Json(nullptr) : finite_or_null(fit.cost(result.before))},
               {"parameters", any ? parameters_json(fit.unknowns(), result.found) : Json::object()},
               {"objectives", std::move(objectives)},
               {"runs", runs_json(result.found)},

@@ -22,19 +22,15 @@ constexpr std::size_t kFewest = 10;                          // samples of a lin
 constexpr double kWindow = 10;                               // s
 constexpr double kWidth = 1000, kHeight = 560, kTall = 520;  // pixels
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json json_of(const Estimate& e) {
-    return {{"value", number(e.value)}, {"error", number(e.error)}};
+    return {{"value", finite_or_null(e.value)}, {"error", finite_or_null(e.error)}};
 }
 
 Json json_of(const HeadwayFit& fit) {
     return {{"time_to_react_s", json_of(fit.time_to_react)},
             {"standstill_m", json_of(fit.standstill)},
             {"free_speed", json_of(fit.free_speed)},
-            {"r2", number(fit.r2)},
+            {"r2", finite_or_null(fit.r2)},
             {"n", fit.n},
             {"constrained", fit.constrained},
             {"free", fit.free},
@@ -47,7 +43,7 @@ Json json_of(const std::vector<DensityBin>& diagram) {
         bins.push_back({{"lower", bin.lower},
                         {"density", bin.density},
                         {"speed", bin.speed},
-                        {"sd", number(bin.sd)},
+                        {"sd", finite_or_null(bin.sd)},
                         {"n", bin.n}});
     }
     return bins;
@@ -73,7 +69,7 @@ Json json_of(const SpeedWaves& waves, const SingleFile& file) {
                        {"people", wave.people},
                        {"amplitude", wave.amplitude},
                        {"duration_s", wave.duration},
-                       {"speed", number(wave.speed)},
+                       {"speed", finite_or_null(wave.speed)},
                        {"growth", wave.growth},
                        {"growth_p", wave.growth_p},
                        {"trend", name_of(wave.trend)},

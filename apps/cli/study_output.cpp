@@ -34,10 +34,6 @@ std::optional<std::uint64_t> whole(std::string_view text) {
                       .remedy = "--seeds 10 makes ten runs; --seeds 1-50 makes those with seeds 1 to 50."});
 }
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 /// Of what is measured on its runs.
 double sampling_of(const Scenario& scene) {
     return sampling_for({.fps = 1 / (scene.dt * scene.record_every)}, {});
@@ -87,11 +83,11 @@ Json to_json(std::span<const Spread> spreads, const Scenario& scene) {
     for (const Spread& s : spreads) {
         numbers[s.name] = {{"unit", s.unit},
                            {"n", s.over_runs.n},
-                           {"mean", number(s.over_runs.mean)},
-                           {"sd", number(s.over_runs.sd)},
-                           {"ci95", {number(s.interval.low), number(s.interval.high)}},
-                           {"min", number(s.min)},
-                           {"max", number(s.max)}};
+                           {"mean", finite_or_null(s.over_runs.mean)},
+                           {"sd", finite_or_null(s.over_runs.sd)},
+                           {"ci95", {finite_or_null(s.interval.low), finite_or_null(s.interval.high)}},
+                           {"min", finite_or_null(s.min)},
+                           {"max", finite_or_null(s.max)}};
         if (const auto people = people_range(s.name, sampling_of(scene))) {
             numbers[s.name]["people"] = {{"low", people->low}, {"high", people->high}};
         }
