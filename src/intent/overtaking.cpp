@@ -8,8 +8,11 @@ namespace sidestep {
 namespace {
 
 constexpr double kSpare = 0.1;  // m between two who pass
+constexpr double kGiveWay = 1;  // s: whoever catches up sooner is let pass first: it could not brake in time
+constexpr double kClosing = 2;  // m/s: nobody catches up faster
 
-/// Whether the lane beside the leader is free from just behind the follower to just past the leader.
+/// Whether the lane beside the leader is free from just behind the follower to just past the leader, of whoever comes
+/// from behind from farther on the faster it is.
 bool is_free(const WorldView& world, const CellOrder& cells, Row self, const WayAhead& way, const Leader& leader,
              double side) {
     const double leader_radius = world.motion[leader.row].radius;
@@ -25,19 +28,23 @@ bool is_free(const WorldView& world, const CellOrder& cells, Row self, const Way
     }
     const double widest = world.widest;
     const double wide = way.radius + widest;
-    const Vec2d corners[] = {place(-wide, lane - wide), place(-wide, lane + wide),
+    const double behind = wide + kClosing * kGiveWay;
+    const Vec2d corners[] = {place(-behind, lane - wide), place(-behind, lane + wide),
                              place(leader.ahead + wide, lane - wide), place(leader.ahead + wide, lane + wide)};
     Vec2d low = corners[0], high = corners[0];
     for (const Vec2d c : corners) {
         low = {std::min(low.x, c.x), std::min(low.y, c.y)};
         high = {std::max(high.x, c.x), std::max(high.y, c.y)};
     }
+    const auto along = [&](Row row) { return dot(way.along, Vec2d{world.motion[row].vx, world.motion[row].vy}); };
+    const double own = along(self);
     bool free = true;
     look_in_box(world, cells, self, way.at, low, high, [&](Row row, Vec2d p) {
         if (row == leader.row) return;
         const double reach = way.radius + static_cast<double>(world.motion[row].radius);
-        const double ahead = dot(way.along, p);
-        free &= std::abs(cross(way.along, p) - lane) >= reach || ahead < -reach || ahead > leader.ahead + reach;
+        const double ahead = dot(way.along, p), closing = std::clamp(along(row) - own, 0.0, kClosing);
+        free &= std::abs(cross(way.along, p) - lane) >= reach || ahead < -reach - closing * kGiveWay ||
+                ahead > leader.ahead + reach;
     });
     return free;
 }

@@ -8,7 +8,6 @@
 #include "base/math.h"
 #include "reproduce/bruneau2016_study.h"
 #include "reproduce/lab.h"
-#include "sidestep/error.h"
 #include "sidestep/outline.h"
 #include "sidestep/simulation.h"
 #include "sidestep/statistics.h"
@@ -160,14 +159,9 @@ void corridor(Study& study) {
 
 /// People of a scene along its longer side, over time.
 void waiting_line(Study& study) {
-    std::optional<Scenario> scenario;
-    try {
-        scenario = study.options.scene("waiting_line");
-    } catch (const InputError&) {
-        return;  // there is no such scene
-    }
-    const double dt = scenario->dt * scenario->record_every;
-    const RecordedRun run = run_in_memory(std::move(*scenario));
+    Scenario scenario = study.options.scene("waiting_line");
+    const double dt = scenario.dt * scenario.record_every;
+    const RecordedRun run = run_in_memory(std::move(scenario));
     Vec2d low{1e9, 1e9}, high{-1e9, -1e9};
     for (const Track& track : run.trajectory.tracks) {
         for (const Vec2d p : track.position) {

@@ -51,8 +51,9 @@ TEST(Bruneau2016, FollowingHoldsItsRequiredClaims) {
     expect_claims(result, "following");
     std::set<std::string> figures;
     for (const ReproducedFigure& figure : result.figures) figures.insert(figure.name);
-    for (const char* name : {"figure3_3_stable", "figure3_3_jerky", "figure3_5", "figure3_7", "figure3_8_run",
-                             "figure3_9", "figure3_10_distance_distances", "figure3_10_delayed_places"}) {
+    for (const char* name :
+         {"figure3_3_stable", "figure3_3_jerky", "figure3_4", "figure3_5", "figure3_7", "figure3_8_run", "figure3_9",
+          "figure3_10_distance_distances", "figure3_10_delayed_places"}) {
         EXPECT_TRUE(figures.contains(name)) << name;
     }
 }
