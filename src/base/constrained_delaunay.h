@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "base/lattice.h"
+#include "sidestep/export.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 class ConstrainedDelaunay {
 public:
@@ -100,4 +101,4 @@ private:
     std::uint32_t first_corner_ = 0;                                       ///< of the square
 };
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep
