@@ -69,7 +69,7 @@ class ChartTest(CommandTest):
         self.assertIn("nobody", error["message"])
         self.assertIn("--set", error["remedy"])
         self.assertIn("\"goal\"", self.error("chart", "no_turn", "-o", picture, "--goal", "gaol")["remedy"])
-        self.error("chart", "no_turn", "-o", self.directory / "chart.pdf")
+        self.error("chart", "no_turn", "-o", self.directory / "chart.gif")
         self.error("chart", "no_turn", "-o", self.write("mine", "mine.svg"))
         self.error("chart", "no_turn", "-o", picture, "--turn-radius", "-1")
 
