@@ -278,6 +278,37 @@ TEST(Following, DoesNotDependOnOrderPlaceOrThreads) {
     for (std::size_t i = 0; i < reference.size(); ++i) EXPECT_NEAR(shifted[i], reference[i], 1e-4) << i;
 }
 
+// Nearly everybody is decided for eight at a time, in single precision; explanations come from the same law one by one.
+TEST(Following, EightAtATimeDecideAsOneByOne) {
+    Scenario s = scene(follower("constant_velocity", {{"radius", 0.2}, {"standing_gap", 0.1}}), 60);
+    set_parameter(s.profiles[0], "pref_speed", Distribution::between(0.8, 1.6));
+    set_parameter(s.profiles[0], "ttr", Distribution::between(0.4, 0.9));
+    s.map.periodic = {30, 0};
+    test::put_many(s, test::box(0, 0.3, 30, 8.7), 180, by_offset({1e5, 0}), 0.6);
+    Simulation simulation(s);
+    std::vector<AgentId> ids;
+    for (const AgentState& a : simulation.agents()) ids.push_back(a.id);
+    std::size_t compared = 0, sideways = 0;
+    for (int round = 0; round < 10; ++round) {
+        run_steps(simulation, 20);
+        const std::vector<Explanation> explained = simulation.explain(ids);
+        simulation.step();
+        for (const Explanation& e : explained) {
+            const auto kept = std::ranges::find(e.shapes, "distance to react d_d", &Shape::label);
+            if (kept == e.shapes.end()) continue;
+            const AgentState a = agent(simulation, e.id);
+            const double ttr = *simulation.parameter(simulation.handle_of(e.id), "ttr");
+            EXPECT_NEAR(a.velocity.x, kept->value / ttr, 2e-5) << e.id;
+            const auto overtakes = std::ranges::find(e.shapes, "overtakes", &Shape::label);
+            EXPECT_EQ(std::abs(a.velocity.y) > 0.1f, overtakes != e.shapes.end()) << e.id;
+            ++compared;
+            sideways += overtakes != e.shapes.end();
+        }
+    }
+    EXPECT_GT(compared, 500u);
+    EXPECT_GT(sideways, 20u);
+}
+
 /// Least distance between neighbours on a ring that starts compact.
 double least_on_ring(std::string_view model, double length, std::uint64_t seed) {
     Scenario s =
