@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sanitized.h"
 #include "import/assimp_reading.h"
 #include "import/mesh_limits.h"
 #include "sidestep/error.h"
@@ -35,19 +36,6 @@ constexpr const char* kNamedBy = "SIDESTEP_MODEL_HELPER";
 constexpr std::uint64_t kGreeting = 0x3173656d'73656873;  // changes whenever what follows it does
 constexpr std::uint64_t kLongestMessage = 4096;
 constexpr rlim_t kMostMemory = rlim_t{8} << 30;  // bytes of addresses
-
-// Sanitizers take terabytes of addresses. GCC says so by macros, Clang by features.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
-#else
-constexpr bool kIsSanitized = false;
-#endif
 
 struct Header {
     std::uint64_t message = 0, points = 0, triangles = 0;  // bytes of what went wrong, or counts

@@ -87,13 +87,13 @@ LeaderFit fit_leader(std::size_t n, const PlaceAgo& place, ErrorDistance kept) {
     fit.error = 2 * std::sqrt(squares / (count - 1)) + (kept == ErrorDistance::magnitude ? magnitudes / count : 0);
     return fit;
 }
+template <class F>
+struct MoveFit {
+    F next, error;  ///< m, from the newest place
+};
 /// The same of six places, half a second in steps of 0.1 s: by weights, and by the three polynomials that are
 /// orthogonal to every parabola, whose shares are all there is of the residuals. A third of the work. Places are
 /// relative to the newest, `a` is the oldest.
-template <class F>
-struct MoveFit {
-    F next, error;
-};
 template <class F>
 [[gnu::always_inline]] inline MoveFit<F> fit_six(F a, F b, F c, F d, F e) {
     using std::sqrt;

@@ -15,24 +15,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sanitized.h"
+
 namespace sidestep {
 namespace {
 
 constexpr std::uint64_t kLongestText = 1u << 28;
 constexpr rlim_t kMostMemory = rlim_t{1} << 30;  // bytes of addresses beside those of the parent and the file's
-
-// Sanitizers take terabytes of addresses. GCC says so by macros, Clang by features.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
-#else
-constexpr bool kIsSanitized = false;
-#endif
 
 struct Limits {
     rlim_t seconds, bytes;
