@@ -304,7 +304,8 @@ TEST(Queues, SeveralPointsForOneLine) {
         simulation.step();
         told.look(simulation);
         std::size_t busy = 0;
-        for (const AgentId id : simulation.queues().front().points) busy += id != 0;
+        const QueueState line = simulation.queues().front();
+        for (const AgentId id : line.points) busy += id != 0;
         most = std::max(most, busy);
     }
     EXPECT_EQ(most, 3u);
