@@ -95,11 +95,11 @@ int Simulation::Engine::visit_goal(Row row, int any) {
     const AgentId id = world.now.motion[row].id;
     guest = {.id = id, .visits = guest.id == id ? guest.visits : 0};
     if (self.goal < 0 || queues.of_goal[static_cast<std::size_t>(self.goal)] < 0) return any;
-    guest.stage = QueueGuest::coming;
-    guest.choice = any;
     const Place at = world.now.place[row];
     guest.queue =
         any >= 0 ? shortest_queue(any, slot, {at.x, at.y}) : queues.of_goal[static_cast<std::size_t>(self.goal)];
+    guest.choice = any;
+    guest.stage = QueueGuest::coming;
     Queue& queue = queues.lines[static_cast<std::size_t>(guest.queue)];
     queue.coming.push_back(slot);
     const Vec2d tail = queue.ground.place(tail_of(queue, world.now.motion[row].radius));
