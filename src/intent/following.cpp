@@ -424,18 +424,20 @@ private:
     unsigned shape_straight(const WishBlock& block, const Octet& g, unsigned lanes) const {
         const WorldView& world = block.world;
         if (block.order.wide()) return 0;
+        // Profiles without this intent have no values of it: their lanes repeat those of somebody who follows.
+        const double* const some = block.values(world.self[g.row[std::countr_zero(lanes)]]);
         const double* values[kLanes];
         bool same = true;
         for (std::uint32_t i = 0; i < kLanes; ++i) {
-            values[i] = block.values(world.self[g.row[i]]);
-            same &= values[i] == values[0];
+            values[i] = (lanes >> i & 1u) != 0 ? block.values(world.self[g.row[i]]) : some;
+            same &= values[i] == some;
         }
         FollowerLanes f;
         unsigned straight = 0xff;
         if (same) {
-            const FollowerValues all(values[0]);
+            const FollowerValues all(some);
             for (std::uint32_t i = 0; i < kLanes; ++i) all.fill(f, i);
-            if (!is_straight(world, values[0])) straight = 0;
+            if (!is_straight(world, some)) straight = 0;
         } else {
             for (std::uint32_t i = 0; i < kLanes; ++i) {
                 FollowerValues(values[i]).fill(f, i);
