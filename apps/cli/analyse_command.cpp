@@ -76,8 +76,7 @@ CheckedRecording measured_part(const std::string& file, const AnalyseOptions& op
 /// Where only the numbers asked for are printed: what is wrong with the file goes beside them.
 Trajectory measured_alone(const std::string& file, const AnalyseOptions& options) {
     CheckedRecording recording = measured_part(file, options);
-    for (const std::string& remark : recording.remarks) fmt::print(stderr, "{}: {}\n", file, printable(remark));
-    for (const ToldFinding& told : recording.findings) fmt::print(stderr, "{}: {}\n", file, text_of(told));
+    tell(recording, file);
     return std::move(recording.trajectory);
 }
 
@@ -295,7 +294,7 @@ int print_meetings(const AnalyseOptions& options) {
 
 int print_against(const AnalyseOptions& options) {
     const MatchOptions match{.by = require_named<MatchBy>(options.match, "way to match"), .begin = options.begin};
-    const Trajectory recording = read_recording(options.against, options.recording);
+    const Trajectory recording = read_and_tell(options.against, options.recording);
     std::vector<ResultAgainst> results;
     AnalyseOptions of_results = options;  // what a file leaves open is said of the recording
     of_results.recording.reading = {};

@@ -373,7 +373,8 @@ int evaluate_command(const EvaluateCommand& command) {
     options.half = require_named<EvaluateHalf>(command.half, "half");
     options.companions = require_named<CompanionSight>(command.companions, "choice");
     std::vector<FilmedPeople> people;
-    for (const std::string& file : command.data) people.push_back(read_filmed(file, command.recording.reading));
+    for (const std::string& file : command.data)
+        people.push_back(filmed_people(file, read_and_tell(file, command.recording)));
     options.progress = watch();
     if (one_step) return one_step_command(command, people, walkers, options);
     Evaluation evaluation = evaluate(people, walkers, options);

@@ -147,6 +147,17 @@ CheckedRecording check_and_read(const std::string& file, const RecordingChoice& 
     return recording;
 }
 
+void tell(const CheckedRecording& recording, const std::string& file) {
+    for (const std::string& remark : recording.remarks) fmt::print(stderr, "{}: {}\n", file, printable(remark));
+    for (const ToldFinding& told : recording.findings) fmt::print(stderr, "{}: {}\n", file, text_of(told));
+}
+
+Trajectory read_and_tell(const std::string& file, const RecordingChoice& choice) {
+    CheckedRecording recording = check_and_read(file, choice);
+    tell(recording, file);
+    return std::move(recording.trajectory);
+}
+
 std::string text_of(const ToldFinding& told) {
     return fmt::format("{}: {}{}", told.finding.kind, told.finding.text,
                        told.place > 0 ? fmt::format(" ({} {})", told.counts, told.place) : "");

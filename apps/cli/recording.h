@@ -48,6 +48,9 @@ struct CheckedRecording {
 };
 /// Throws InputError.
 CheckedRecording check_and_read(const std::string& file, const RecordingChoice& choice);
+/// The same for commands whose output says other things: what there is to tell goes to standard error.
+Trajectory read_and_tell(const std::string& file, const RecordingChoice& choice);
+void tell(const CheckedRecording& recording, const std::string& file);
 /// "gaps: 2 people are missing … (line 12)"
 std::string text_of(const ToldFinding& told);
 Json json_of(const std::vector<ToldFinding>& findings);

@@ -103,7 +103,8 @@ int scene_from_command(const SceneFromCommand& command) {
     std::string said = fmt::format(
         "{}: {} people from {:g} s on, {} group{}, speeds {:.2f} to {:.2f} m/s\nground: {}\n", command.data,
         made.people.size(), made.begin, made.groups, made.groups == 1 ? "" : "s", made.slowest, made.fastest, ground);
-    if (made.exits > 0) said += fmt::format("{} exits, taken by {} people\n", made.exits, made.to_exits);
+    if (made.exits > 0)
+        said += fmt::format("{} exit{}, taken by {} people\n", made.exits, made.exits == 1 ? "" : "s", made.to_exits);
     if (made.by_ways > 0) said += fmt::format("{} people walk by corners of their ways\n", made.by_ways);
     for (const std::string& remark : recording.remarks) said += fmt::format("    {}\n", printable(remark));
     for (const ToldFinding& told : recording.findings) said += fmt::format("    {}\n", text_of(told));
