@@ -21,7 +21,8 @@ namespace {
 
 struct SceneFromCommand {
     std::string data, output;
-    std::string goals{name_of(RecordedGoals::places)}, speeds{name_of(RecordedSpeeds::recorded)};
+    std::string goals{name_of(RecordedGoals::places)}, speeds{name_of(RecordedSpeeds::recorded)},
+        bodies{name_of(RecordedBodies::fitted)};
     RecordedSceneOptions options;
     RecordingChoice recording;
     bool force = false;
@@ -64,6 +65,7 @@ int scene_from_command(const SceneFromCommand& command) {
     RecordedSceneOptions options = command.options;
     options.goals = require_named<RecordedGoals>(command.goals, "kind of goals");
     options.speeds = require_named<RecordedSpeeds>(command.speeds, "kind of speeds");
+    options.bodies = require_named<RecordedBodies>(command.bodies, "kind of bodies");
     CheckedRecording recording = check_and_read(command.data, command.recording);
     const std::string ground = ground_of(command, recording.trajectory);
     const FilmedPeople people = filmed_people(command.data, std::move(recording.trajectory));
@@ -85,6 +87,7 @@ int scene_from_command(const SceneFromCommand& command) {
                    {"model", scene.profiles[0].avoid.name},
                    {"goals", name_of(options.goals)},
                    {"speeds", name_of(options.speeds)},
+                   {"bodies", name_of(options.bodies)},
                    {"exits", made.exits},
                    {"to_exits", made.to_exits},
                    {"by_ways", made.by_ways},
@@ -136,6 +139,11 @@ void add_scene_from(CLI::App& app, Action& action) {
         ->add_option("--speeds", from.speeds,
                      "how fast people want to walk: recorded (as fast as each walked when it could), usual (as a scene "
                      "that says nothing of it)")
+        ->capture_default_str();
+    command
+        ->add_option("--bodies", from.bodies,
+                     "how large people are: fitted (smaller where others or walls are too near when they come), usual "
+                     "(who does not fit comes beside its place)")
         ->capture_default_str();
     add_reading(*command, from.recording);
     add_smoothing(*command, from.recording);

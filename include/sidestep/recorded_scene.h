@@ -37,9 +37,20 @@ struct NamesOf<RecordedSpeeds> {
     static constexpr std::string_view all[] = {"recorded", "usual"};
 };
 
+/// How large they are.
+enum class RecordedBodies : std::uint8_t {
+    fitted,  ///< as usual, but that nobody overlaps anybody or a wall where it comes: all come to their places
+    usual,   ///< as the recording or the profile has it: who does not fit comes beside its place
+};
+template <>
+struct NamesOf<RecordedBodies> {
+    static constexpr std::string_view all[] = {"fitted", "usual"};
+};
+
 struct RecordedSceneOptions {
     RecordedGoals goals = RecordedGoals::places;
     RecordedSpeeds speeds = RecordedSpeeds::recorded;
+    RecordedBodies bodies = RecordedBodies::fitted;
     std::optional<double> from{}, until{};  ///< s of the recording; unset: all of it
     std::string model{};                    ///< empty: the default, with all that a scene which names none gets besides
     double more = 20;                       ///< s beyond the recording, for those who are slower

@@ -61,7 +61,7 @@ public:
         unroll();
         find_stays();
         if (stays_.empty()) refuse_empty();
-        fit_bodies();
+        set_bodies();
         set_times();
         set_profile();
         add_people();
@@ -137,14 +137,23 @@ private:
                                                         : "Choose another --from and --until."});
     }
 
-    /// Nobody overlaps anybody or a wall where it comes, as long as all are where they were recorded.
-    void fit_bodies() {
+    void set_bodies() {
+        const auto& agents = people_.trajectory.agents;
         for (Stay& stay : stays_) {
-            const auto& agents = people_.trajectory.agents;
             const auto known = std::ranges::lower_bound(agents, stay.track->id, {}, &AgentInfo::id);
             const bool is_known = known != agents.end() && known->id == stay.track->id && known->radius > 0;
             stay.radius = is_known ? static_cast<double>(known->radius) : kUsualRadius;
-            stay.radius = std::min(stay.radius, map_.clearance(folded(stay.entry()), stay.radius));
+        }
+        made_.smallest = kUsualRadius;
+        if (options_.bodies == RecordedBodies::fitted) fit_bodies();
+    }
+
+    /// Nobody overlaps anybody or a wall where it comes, as long as all are where they were recorded.
+    void fit_bodies() {
+        std::vector<double> wanted;
+        for (Stay& stay : stays_) {
+            wanted.push_back(stay.radius);
+            stay.radius = map_.clearance(folded(stay.entry()), stay.radius);
         }
         for (Stay& one : stays_) {
             for (Stay& other : stays_) {
@@ -155,13 +164,13 @@ private:
                 other.radius = std::min(other.radius, half);
             }
         }
-        made_.smallest = kUsualRadius;
-        for (Stay& stay : stays_) {
+        for (std::size_t i = 0; i < stays_.size(); ++i) {
+            double& radius = stays_[i].radius;
+            if (!(radius < wanted[i])) continue;
             // Down to whole millimetres: bodies that touch exactly overlap by a rounding.
-            if (stay.radius < kUsualRadius) stay.radius = std::floor(stay.radius * 1000 - 1e-3) / 1000;
-            stay.radius = std::max(stay.radius, kSmallestBody);
-            made_.smaller += stay.radius < kUsualRadius;
-            made_.smallest = std::min(made_.smallest, stay.radius);
+            radius = std::max(kSmallestBody, std::floor(radius * 1000 - 1e-3) / 1000);
+            ++made_.smaller;
+            made_.smallest = std::min(made_.smallest, radius);
         }
     }
     static double nearer(double d, double length) { return length > 0 ? std::remainder(d, length) : d; }

@@ -106,6 +106,13 @@ TEST(RecordedScene, BodiesFitWhereTheyCome) {
     RunHealth health;
     entries_of(made.scenario, &health);
     EXPECT_EQ(health.placed_aside, 0u);
+    RecordedSceneOptions options;
+    options.bodies = RecordedBodies::usual;
+    const RecordedScene usual = recorded_scene(people, options);
+    EXPECT_EQ(usual.smaller, 0u);
+    entries_of(usual.scenario, &health);
+    EXPECT_EQ(health.placed_aside, 2u);  // one of the two, and who came too near to the wall
+    EXPECT_LE(health.placed_aside_m, 0.4);
     EXPECT_EQ(made.scenario.profiles[0].route.name, "hierarchical");  // there are walls
 }
 
