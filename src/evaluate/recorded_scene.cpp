@@ -31,7 +31,7 @@ constexpr double kStepMargin = 0.02;  // of it: 9.99 frames a second are ten
 // more than what people who want to the same place need to get past each other.
 constexpr double kReach = 0.3;
 constexpr double kExcursion = 1;    // m: who was never so far from where it came stayed there
-constexpr double kWayWidth = 1;     // m: a corner is farther than this from the straight way
+constexpr double kWayWidth = 0.5;   // m: a corner is farther than this from the straight way
 constexpr double kOffWalls = 0.05;  // m: so far off walls goals lie
 constexpr double kGoalMoved = 1;    // m: no farther are they moved for that
 constexpr double kSmallestBody = 0.05, kFastest = 10, kHurry = 1.3;  // bounds of the common parameters; as in replays
