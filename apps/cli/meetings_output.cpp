@@ -52,6 +52,33 @@ Json json_of(const std::vector<double>& values) {
     return {{"mean", finite_or_null(s.mean)}, {"sd", finite_or_null(s.sd)}, {"n", s.n}};
 }
 
+/// A pair with all that was measured of it, sample by sample.
+Json json_of(const std::string& file, const PairMeeting& m) {
+    Json columns = Json::object();
+    const auto add = [&](const char* name, const auto& value) {
+        Json& list = columns[name] = Json::array();
+        for (const PairMeeting::Sample& s : m.samples) list.push_back(finite_or_null(value(s)));
+    };
+    using Sample = PairMeeting::Sample;
+    add("time_s", [](const Sample& s) { return s.time; });
+    add("left", [](const Sample& s) { return s.left; });
+    add("distance_m", [](const Sample& s) { return s.distance; });
+    add("mpd_m", [](const Sample& s) { return s.mpd; });
+    add("tti_s", [](const Sample& s) { return s.tti; });
+    add("adaptation_a", [](const Sample& s) { return s.adaptation[0]; });
+    add("adaptation_b", [](const Sample& s) { return s.adaptation[1]; });
+    const auto p = periods(m);
+    return {{"file", file},
+            {"a", m.a},
+            {"b", m.b},
+            {"seen_s", m.seen},
+            {"closest_s", m.closest},
+            {"least_m", m.least},
+            {"first", m.b_first ? m.b : m.a},
+            {"periods", p ? Json{{"observed", p->observed}, {"reacted", p->reacted}} : Json(nullptr)},
+            {"samples", std::move(columns)}};
+}
+
 std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
@@ -106,8 +133,10 @@ std::vector<FigureFile> meetings_series(const std::string& folder, const std::ve
     std::string samples =
         "result,a,b,time [s],left,distance [m],mpd [m],tti [s],adaptation_a [m/s2],adaptation_b [m/s2],speeding_a "
         "[m/s2],speeding_b [m/s2],turning_a [m/s2],turning_b [m/s2]\n";
+    Json all = Json::array();
     for (const FileOfMeetings& file : files) {
         for (const PairMeeting& m : file.meetings) {
+            all.push_back(json_of(file.name, m));
             const std::string who = fmt::format("{},{},{}", csv_cell(file.name), m.a, m.b);
             const auto p = periods(m);
             pairs += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", who, m.seen, m.closest, m.least,
@@ -122,7 +151,8 @@ std::vector<FigureFile> meetings_series(const std::string& folder, const std::ve
     }
     const std::filesystem::path in(folder);
     return {{(in / "meetings.csv").string(), std::move(pairs)},
-            {(in / "meeting_samples.csv").string(), std::move(samples)}};
+            {(in / "meeting_samples.csv").string(), std::move(samples)},
+            {(in / "meetings.json").string(), all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"}};
 }
 
 std::vector<FigureFile> meetings_figures(const std::vector<FileOfMeetings>& files, const FigureChoice& choice) {

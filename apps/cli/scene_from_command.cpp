@@ -133,7 +133,7 @@ void add_scene_from(CLI::App& app, Action& action) {
     command
         ->add_option("--goals", from.goals,
                      "where people go: places (where they were last seen), exits (regions in which several left), ways "
-                     "(along the corners of their ways)")
+                     "(along the corners of their ways), entry (straight on as they came)")
         ->capture_default_str();
     command
         ->add_option("--speeds", from.speeds,

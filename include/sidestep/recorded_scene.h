@@ -21,10 +21,11 @@ enum class RecordedGoals : std::uint8_t {
     places,  ///< to where they were last seen
     exits,   ///< to the region in which they and others left the picture; who did not leave in one, to its last place
     ways,    ///< along the corners of their way, to where they were last seen
+    entry,   ///< straight on as they came, as far as they walked: nothing is known of where they went
 };
 template <>
 struct NamesOf<RecordedGoals> {
-    static constexpr std::string_view all[] = {"places", "exits", "ways"};
+    static constexpr std::string_view all[] = {"places", "exits", "ways", "entry"};
 };
 
 /// How fast they want to walk.

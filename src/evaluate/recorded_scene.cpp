@@ -32,6 +32,7 @@ constexpr double kStepMargin = 0.02;  // of it: 9.99 frames a second are ten
 constexpr double kReach = 0.3;
 constexpr double kExcursion = 1;    // m: who was never so far from where it came stayed there
 constexpr double kWayWidth = 0.5;   // m: a corner is farther than this from the straight way
+constexpr double kAhead = 0.1;      // m, from one look for walls ahead to the next
 constexpr double kOffWalls = 0.05;  // m: so far off walls goals lie
 constexpr double kGoalMoved = 1;    // m: no farther are they moved for that
 constexpr double kSmallestBody = 0.05, kFastest = 10, kHurry = 1.3;  // bounds of the common parameters; as in replays
@@ -242,6 +243,30 @@ private:
         target.value = round() ? stay.end() - stay.entry() : off_walls(stay.end());
         return target;
     }
+    /// Straight on as somebody came, up to a wall. Who stood then goes to where it was last seen.
+    TargetSpec ahead_of(const Stay& stay) const {
+        const Vec2d way = unit(velocity_after(*stay.track, stay.first, info_.fps));
+        if (way == Vec2d{}) return end_of(stay);
+        double length = 0;
+        for (std::size_t k = stay.first; k < stay.last; ++k)
+            length += norm(stay.track->position[k + 1] - stay.track->position[k]);
+        TargetSpec target;
+        target.exit = true;
+        if (round()) {
+            target.is_offset = true;
+            target.value = way * length;
+            return target;
+        }
+        double free = 0;
+        for (double next = kAhead; free < length; next += kAhead) {
+            const Vec2d from = stay.entry() + way * free, to = stay.entry() + way * std::min(next, length);
+            if (!walkable(to) || map_.crosses_wall(from, to)) break;
+            free = std::min(next, length);
+        }
+        target.value = off_walls(stay.entry() + way * free);
+        return target;
+    }
+
     /// A goal that is reached at once would be left at once: a counter with one place, at which somebody is served for
     /// as long as it stood there.
     TargetSpec place_of(const Stay& stay) {
@@ -268,6 +293,7 @@ private:
             return target;
         }
         if (stays_there(stay)) return place_of(stay);
+        if (options_.goals == RecordedGoals::entry) return ahead_of(stay);
         if (!round() && (options_.goals == RecordedGoals::ways || comes_back(stay))) return way_of(stay);
         return end_of(stay);
     }

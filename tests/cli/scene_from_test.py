@@ -120,6 +120,10 @@ class Beside(CommandTest):
         # At 1.3 m/s each, 6 m from where the ways cross.
         self.assertAlmostEqual(float(samples[3]["tti [s]"]), 6 / 1.3 - 0.3, 1)
         self.assertEqual(float(samples[0]["left"]), 1)
+        whole = json.loads((series / "meetings.json").read_text())
+        self.assertEqual(len(whole), 1)
+        self.assertEqual(whole[0]["samples"]["tti_s"][3], float(samples[3]["tti [s]"]))
+        self.assertAlmostEqual(whole[0]["periods"]["observed"], float(pair["observed"]), 9)
         for name in ("crossing_mpd.svg", "crossing_tti.svg"):
             self.assertIn("<svg", (figures / name).read_text())
         done = self.run_command("analyse", data, "--meetings", "--metric", "time")

@@ -181,6 +181,24 @@ TEST(RecordedScene, WhoStaysAndWhoComesBack) {
     EXPECT_TRUE(crowd.agents().empty());  // and then it left
 }
 
+TEST(RecordedScene, StraightOnAsTheyCame) {
+    // 4 m to the right and 4 m up: 8 m straight on, or until the wall at x = 6; another stands before it walks 2 m up.
+    Track turns = even_walk(1, {0, 0}, {1, 0}, 0, 11), waits = even_walk(2, {0, 3}, {0, 0}, 0, 6);
+    for (std::uint32_t k = 1; k <= 10; ++k) turns.frame.push_back(10 + k), turns.position.push_back({4, 0.4 * k});
+    for (std::uint32_t k = 1; k <= 5; ++k) waits.frame.push_back(5 + k), waits.position.push_back({0, 3 + 0.4 * k});
+    RecordedSceneOptions options;
+    options.goals = RecordedGoals::entry;
+    FilmedPeople people = filmed({turns, waits});
+    const auto goal = [&](std::size_t i) {
+        return recorded_scene(people, options).scenario.sources[0].newcomers[i].target->value;
+    };
+    EXPECT_NEAR(norm(goal(0) - Vec2d{8, 0}), 0, 1e-9);
+    EXPECT_NEAR(norm(goal(1) - Vec2d{0, 5}), 0, 1e-9);
+    people.trajectory.info.wkt = "LINESTRING (6 -9, 6 9)";
+    EXPECT_LE(goal(0).x, 6);
+    EXPECT_GE(goal(0).x, 5.8);
+}
+
 TEST(RecordedScene, GroupsAreLabels) {
     FilmedPeople people = two();
     people.groups = {{7, 3}, {9, 8}, {3}};
