@@ -9,10 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "against_output.h"
 #include "analyse_output.h"
 #include "arguments.h"
 #include "commands.h"
 #include "measure_output.h"
+#include "meetings_output.h"
+#include "named.h"
 #include "output.h"
 #include "output_file.h"
 #include "recording.h"
@@ -33,12 +36,16 @@ struct AnalyseOptions {
     bool json = false;
     bool profile = false;      ///< the constants of walkers instead
     bool single_file = false;  ///< people in single file instead
-    LineChoice line{};         ///< along which they walk
-    MeasureChoice measure{};   ///< areas and lines
-    FigureChoice figures{};    ///< of either
-    std::string per_agent;     ///< CSV file with one row per agent; empty for none
-    std::string queues;        ///< CSV file with one row per visit to a waiting line; empty for none
-    std::string report;        ///< HTML file; empty for none
+    bool meetings = false;     ///< two who pass each other instead
+    std::string against;       ///< a recording beside which results are measured instead; empty for none
+    std::string match{name_of(MatchBy::entry)};
+    double begin = 0;         ///< s of that recording at which results begin
+    LineChoice line{};        ///< along which they walk
+    MeasureChoice measure{};  ///< areas and lines
+    FigureChoice figures{};   ///< of either
+    std::string per_agent;    ///< CSV file with one row per agent; empty for none
+    std::string queues;       ///< CSV file with one row per visit to a waiting line; empty for none
+    std::string report;       ///< HTML file; empty for none
     double from = 0, until = std::numeric_limits<double>::infinity();  ///< s, of what is measured
     RecordingChoice recording{};
     std::string project, author;  ///< for the report
@@ -69,8 +76,7 @@ CheckedRecording measured_part(const std::string& file, const AnalyseOptions& op
 /// Where only the numbers asked for are printed: what is wrong with the file goes beside them.
 Trajectory measured_alone(const std::string& file, const AnalyseOptions& options) {
     CheckedRecording recording = measured_part(file, options);
-    for (const std::string& remark : recording.remarks) fmt::print(stderr, "{}: {}\n", file, printable(remark));
-    for (const ToldFinding& told : recording.findings) fmt::print(stderr, "{}: {}\n", file, text_of(told));
+    tell(recording, file);
     return std::move(recording.trajectory);
 }
 
@@ -81,11 +87,26 @@ std::vector<const Metric*> chosen_metrics(const AnalyseOptions& options) {
     return chosen;
 }
 
+/// What --meetings and --against print stands alone.
+void check_alone(const AnalyseOptions& options) {
+    const bool meetings = options.meetings;
+    const char* what = meetings ? "--meetings" : "--against";
+    const MeasureChoice& m = options.measure;
+    const bool places = !m.areas.empty() || !m.lines.empty() || !m.file.empty() || m.cutoff || m.speed_over || m.window;
+    if ((meetings && !options.against.empty()) || options.single_file || options.profile || !options.report.empty() ||
+        !options.queues.empty() || !options.metrics.empty() || options.sampling || places ||
+        (meetings ? !options.per_agent.empty() : !options.measure.series.empty() || !options.figures.folder.empty())) {
+        reject(fmt::format("what {} tells is printed alone", what), {}, what,
+               meetings ? "with --map, --series, --figures, --from, --until" : "with --match, --begin, --per-agent",
+               "Call analyse twice.");
+    }
+}
+
 void check(const AnalyseOptions& options) {
     const auto chosen = chosen_metrics(options);
     const auto any = [&](auto is) { return std::any_of(chosen.begin(), chosen.end(), is); };
     const bool walls = any([](const Metric* metric) { return metric->needs.walls || metric->needs.areas; }) ||
-                       options.measure.said() || !options.figures.folder.empty();
+                       options.measure.said() || !options.figures.folder.empty() || options.meetings;
     if (options.report.empty() &&
         ((!options.recording.map.empty() && !options.profile && !walls) || options.cell > 0)) {
         reject("--map is for metrics that need walls and for the report, --cell for the report alone", {}, {}, {},
@@ -116,6 +137,7 @@ void check(const AnalyseOptions& options) {
         reject("areas and lines are not measured together with --single-file or --walking-profile", {}, {}, {},
                "Call analyse twice.");
     }
+    if (options.meetings || !options.against.empty()) check_alone(options);
     if (options.profile && !options.figures.folder.empty()) {
         reject("a walking profile has no figures", {}, "--figures", "without --walking-profile", "Leave it out.");
     }
@@ -244,11 +266,69 @@ int print_single_files(const AnalyseOptions& options) {
     return kHealthy;
 }
 
+int print_meetings(const AnalyseOptions& options) {
+    std::vector<FileOfMeetings> files;
+    for (const std::string& file : options.results) {
+        const Trajectory trajectory = measured_alone(file, options);
+        files.push_back({file, Measurement(trajectory).meetings()});
+    }
+    std::vector<FigureFile> written = meetings_series(options.measure.series, files);
+    for (FigureFile& figure : meetings_figures(files, options.figures)) written.push_back(std::move(figure));
+    for (const FigureFile& file : written) refuse_existing(file.file, options.force);
+    std::error_code error;  // whoever writes says what is wrong
+    for (const std::string& folder : {options.measure.series, options.figures.folder}) {
+        if (!folder.empty()) std::filesystem::create_directories(folder, error);
+    }
+    for (const FigureFile& file : written) write_file(file.file, file.content);
+    if (options.json) {
+        Json document = meetings_json(files);
+        for (const FigureFile& file : written) document["files"].push_back(file.file);
+        print(document);
+    } else {
+        std::string text = meetings_text(files);
+        for (const FigureFile& file : written) text += fmt::format("file: {}\n", file.file);
+        print(text);
+    }
+    return kHealthy;
+}
+
+int print_against(const AnalyseOptions& options) {
+    const MatchOptions match{.by = require_named<MatchBy>(options.match, "way to match"), .begin = options.begin};
+    const Trajectory recording = read_and_tell(options.against, options.recording);
+    std::vector<ResultAgainst> results;
+    AnalyseOptions of_results = options;  // what a file leaves open is said of the recording
+    of_results.recording.reading = {};
+    for (const std::string& file : options.results)
+        results.push_back({file, displacements(measured_part(file, of_results).trajectory, recording, match)});
+    for (const ResultAgainst& result : results) {
+        if (!result.found.people.empty()) continue;
+        throw InputError({.message = "nobody of the result stands for anybody of the recording",
+                          .file = result.name,
+                          .value = options.against,
+                          .allowed = match.by == MatchBy::id
+                                         ? "the same ids in both"
+                                         : fmt::format("people who come within {:g} s and {:g} m of where one of the "
+                                                       "recording was",
+                                                       match.late, match.apart),
+                          .remedy = "Say with --begin at which second of the recording the result begins, or --match "
+                                    "id."});
+    }
+    if (!options.per_agent.empty()) write_file(options.per_agent, against_csv(results));
+    if (options.json) {
+        print(against_json(results, options.against, match));
+    } else {
+        print(against_text(results, options.against, match));
+    }
+    return kHealthy;
+}
+
 /// Throws InputError. Returns an exit code.
 int analyse_command(const AnalyseOptions& options) {
     check(options);
     if (options.profile) return print_profiles(options);
     if (options.single_file) return print_single_files(options);
+    if (options.meetings) return print_meetings(options);
+    if (!options.against.empty()) return print_against(options);
     std::vector<CheckedRecording> recordings;
     MetricOptions measuring{options.sampling, options.line.options(), {}};
     double sampling = 0;
@@ -337,10 +417,19 @@ void add_analyse(CLI::App& app, Action& action) {
         ->check(CLI::PositiveNumber);
     command->add_flag("--single-file", analyse.single_file,
                       "people one behind the other: density, speed, headways and waves, instead");
+    command->add_flag(
+        "--meetings", analyse.meetings,
+        "two who pass each other: predicted distance and time until then, and the three periods, instead");
+    CLI::Option* against = command->add_option(
+        "--against", analyse.against, "a recording that the results repeat: how far everybody is from it, instead");
+    command->add_option("--match", analyse.match, "who stands for whom in it: entry (time and place), id")
+        ->needs(against)
+        ->capture_default_str();
+    command->add_option("--begin", analyse.begin, "s of it at which the results begin")->needs(against);
     add_line(*command, analyse.line);
     add_measure(*command, analyse.measure);
     command->add_option("--figures", analyse.figures.folder,
-                        "write figures of areas and lines, or of the single file, to this folder");
+                        "write figures of areas and lines, of the single file or of meetings to this folder");
     command->add_flag("--png", analyse.figures.png, "figures as PNG instead of SVG");
     command->add_flag("--pdf", analyse.figures.pdf, "figures as PDF");
     command->add_option("--per-agent", analyse.per_agent, "write one row per agent to FILE.csv");

@@ -13,6 +13,7 @@
 #include "flow_output.h"
 #include "interrupt.h"
 #include "named.h"
+#include "one_step_output.h"
 #include "output.h"
 #include "output_file.h"
 #include "recording.h"
@@ -36,6 +37,7 @@ struct EvaluateCommand {
     bool following = false;
     double tau = 0.5;
     EvaluateOptions options;
+    double lag = OneStepOptions{}.lag;
     int seeds = 3;       ///< of flows
     std::string folder;  ///< of the recordings of experiments
     RecordingChoice recording;
@@ -325,11 +327,35 @@ int flow_command(const EvaluateCommand& command, const std::vector<EvaluatedWalk
     return finished ? static_cast<int>(kHealthy) : 128 + interrupted_by();
 }
 
+// ---- One step ----
+
+int one_step_command(const EvaluateCommand& command, const std::vector<FilmedPeople>& people,
+                     const std::vector<EvaluatedWalker>& walkers, const EvaluateOptions& options) {
+    if (!command.report.empty()) {
+        throw InputError({.message = "single steps make no picture",
+                          .value = "--report",
+                          .allowed = "--csv and --per-case with --mode one_step",
+                          .remedy = "Leave it out."});
+    }
+    const OneStepResult result = evaluate_one_step(people, walkers, {.evaluate = options, .lag = command.lag});
+    if (!result.finished)
+        fmt::print(stderr, "sidestep: ended early by {}: {} rows are whole\n", interruption(), result.rows.size());
+    if (command.json) {
+        print(one_step_document(result));
+    } else {
+        print(one_step_table(result));
+    }
+    if (!command.csv.empty()) write_file(command.csv, one_step_csv(result));
+    if (!command.per_case.empty()) write_file(command.per_case, one_step_cases_csv(result));
+    return result.finished ? static_cast<int>(kHealthy) : 128 + interrupted_by();
+}
+
 // ---- The command ----
 
 EvaluateMode require_mode(const std::string& name) {
     if (const auto mode = named<EvaluateMode>(name)) return *mode;
     std::vector<std::string_view> known(names<EvaluateMode>().begin(), names<EvaluateMode>().end());
+    known.push_back(kOneStep);
     known.push_back(kFlow);
     refuse_name(name, known, "mode");
 }
@@ -342,12 +368,15 @@ int evaluate_command(const EvaluateCommand& command) {
     }
     if (command.mode == kFlow) return flow_command(command, walkers);
     EvaluateOptions options = command.options;
-    options.mode = require_mode(command.mode);
+    const bool one_step = command.mode == kOneStep;
+    if (!one_step) options.mode = require_mode(command.mode);
     options.half = require_named<EvaluateHalf>(command.half, "half");
     options.companions = require_named<CompanionSight>(command.companions, "choice");
     std::vector<FilmedPeople> people;
-    for (const std::string& file : command.data) people.push_back(read_filmed(file, command.recording.reading));
+    for (const std::string& file : command.data)
+        people.push_back(filmed_people(file, read_and_tell(file, command.recording)));
     options.progress = watch();
+    if (one_step) return one_step_command(command, people, walkers, options);
     Evaluation evaluation = evaluate(people, walkers, options);
     if (!evaluation.finished) {
         fmt::print(stderr, "sidestep: ended early by {}: {} rows are whole\n", interruption(), evaluation.rows.size());
@@ -381,7 +410,9 @@ void add_evaluate(CLI::App& app, Action& action) {
         ->add_option("DATA", evaluate.data,
                      "recordings, " + trajectory_extensions() + "; for flow a file of experiments, .json")
         ->required();
-    command->add_option("--mode", evaluate.mode, choices<EvaluateMode>() + ", " + std::string(kFlow))
+    command
+        ->add_option("--mode", evaluate.mode,
+                     choices<EvaluateMode>() + ", " + std::string(kOneStep) + ", " + std::string(kFlow))
         ->capture_default_str();
     command
         ->add_option("--models", evaluate.models,
@@ -412,6 +443,9 @@ void add_evaluate(CLI::App& app, Action& action) {
     command->add_option("--tau", evaluate.tau, "s, of the baseline relaxed")->check(seconds)->capture_default_str();
     command->add_option("--reference", o.reference, "walker that others are tested against")->capture_default_str();
     command->add_option("--horizon", o.horizon, "s that are simulated, one_by_one")
+        ->check(seconds)
+        ->capture_default_str();
+    command->add_option("--lag", evaluate.lag, "one_step: s from one look to the next, at least one sample")
         ->check(seconds)
         ->capture_default_str();
     command->add_option("--history", o.history, "s that are seen of a person before it is replaced")

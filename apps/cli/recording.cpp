@@ -9,6 +9,7 @@
 
 #include "arguments.h"
 #include "sidestep/error.h"
+#include "sidestep/import.h"
 #include "sidestep/outline.h"
 #include "sidestep/smoothing.h"
 #include "view/map_service.h"
@@ -71,6 +72,45 @@ SmoothedParts smooth_recording(Trajectory& trajectory, const std::string& file, 
 
 }  // namespace
 
+GroundBeside ground_beside(const std::string& recording) {
+    const std::filesystem::path path(recording);
+    const auto find = [&](const char* what) {
+        std::error_code error;
+        for (const std::string& name : {path.stem().string() + "_" + what, std::string(what)}) {
+            const std::filesystem::path file = path.parent_path() / name;
+            if (std::filesystem::is_regular_file(file, error)) return file.string();
+        }
+        return std::string();
+    };
+    GroundBeside ground;
+    MapOutline outline;
+    if (const std::string file = find("walkable.wkt"); !file.empty()) {
+        outline = map_outline(read_map(file));
+        ground.files.push_back(file);
+    }
+    if (const std::string file = find("obstacles.wkt"); !file.empty()) {
+        MapOutline obstacles = map_outline(read_map(file));
+        const auto wall_round = [&](std::vector<Vec2d> ring) {
+            ring.push_back(ring.front());
+            outline.walls.push_back(std::move(ring));
+        };
+        for (MapOutline::Area& area : obstacles.floor) {
+            wall_round(std::move(area.outer));
+            for (auto& hole : area.holes) wall_round(std::move(hole));
+        }
+        for (auto& wall : obstacles.walls) outline.walls.push_back(std::move(wall));
+        ground.files.push_back(file);
+        // Obstacles are drawn for pictures: where their lines cross, scenes would refuse them.
+        ImportOptions options;
+        options.regions = KeepRegions::all;
+        ImportedMap mended = import_text(MapFormat::wkt, to_wkt(outline), options);
+        ground.split = mended.report.count(RepairKind::crossing);
+        outline = std::move(mended.outline);
+    }
+    ground.wkt = to_wkt(outline);
+    return ground;
+}
+
 Trajectory read_recording(const std::string& file, const RecordingChoice& choice) {
     std::string wkt;
     if (!choice.map.empty()) wkt = read_map(choice.map);
@@ -105,6 +145,17 @@ CheckedRecording check_and_read(const std::string& file, const RecordingChoice& 
                                                 parts.left == 1 ? "" : "s", parts.left == 1 ? "it was" : "they were"));
     }
     return recording;
+}
+
+void tell(const CheckedRecording& recording, const std::string& file) {
+    for (const std::string& remark : recording.remarks) fmt::print(stderr, "{}: {}\n", file, printable(remark));
+    for (const ToldFinding& told : recording.findings) fmt::print(stderr, "{}: {}\n", file, text_of(told));
+}
+
+Trajectory read_and_tell(const std::string& file, const RecordingChoice& choice) {
+    CheckedRecording recording = check_and_read(file, choice);
+    tell(recording, file);
+    return std::move(recording.trajectory);
 }
 
 std::string text_of(const ToldFinding& told) {

@@ -23,6 +23,16 @@ struct RecordingChoice {
     std::optional<double> smooth{};  ///< Hz, cut-off of a low-pass on the places
 };
 
+/// What files beside a recording say of where people can walk, named after it (NAME_walkable.wkt, NAME_obstacles.wkt)
+/// or for all in the folder (walkable.wkt, obstacles.wkt): the walls round obstacles are added to the walkable area.
+struct GroundBeside {
+    std::string wkt;                 ///< empty: there is no such file
+    std::vector<std::string> files;  ///< of which it was made
+    std::size_t split = 0;           ///< places where walls round obstacles crossed and were split
+};
+/// Throws InputError.
+GroundBeside ground_beside(const std::string& recording);
+
 /// Throws InputError.
 Trajectory read_recording(const std::string& file, const RecordingChoice& choice);
 /// What is wrong with a recording, and the line or row of its file where it is.
@@ -38,6 +48,9 @@ struct CheckedRecording {
 };
 /// Throws InputError.
 CheckedRecording check_and_read(const std::string& file, const RecordingChoice& choice);
+/// The same for commands whose output says other things: what there is to tell goes to standard error.
+Trajectory read_and_tell(const std::string& file, const RecordingChoice& choice);
+void tell(const CheckedRecording& recording, const std::string& file);
 /// "gaps: 2 people are missing … (line 12)"
 std::string text_of(const ToldFinding& told);
 Json json_of(const std::vector<ToldFinding>& findings);

@@ -6,6 +6,7 @@
 #include "sidestep/closeness.h"
 #include "sidestep/collective.h"
 #include "sidestep/crowd_fields.h"
+#include "sidestep/displacement.h"
 #include "sidestep/fundamental_diagram.h"
 #include "sidestep/groups.h"
 #include "sidestep/lanes.h"

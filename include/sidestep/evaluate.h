@@ -79,6 +79,8 @@ struct FilmedPeople {
 /// A recording with what lies beside it: groups.csv in its folder, and the meetings in `pairs`/NAME.csv beside the
 /// folder, where there are such files. Throws InputError.
 FilmedPeople read_filmed(const std::string& file, const ReadOptions& options = {});
+/// The same of what was read from the file already.
+FilmedPeople filmed_people(const std::string& file, Trajectory trajectory);
 /// Rows "group_id,person_id" and "set,a,b,frame_start,frame_ca,…", as in such files; `file` is for messages. Throw
 /// InputError.
 std::vector<std::vector<AgentId>> parse_groups(std::string_view text, const std::string& file);

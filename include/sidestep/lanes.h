@@ -51,6 +51,7 @@ struct BandSample {
     double time = 0;        ///< s
     std::size_t bands = 0;  ///< that count
     double phi = 0;         ///< mean over them of ((n₊ − n₋) / (n₊ + n₋))²
+    std::size_t lanes = 1;  ///< 1, and one more wherever most go another way than in the band before
 };
 /// The index by which the prototype was judged (specification of Karamouzas 2009, §5). Bands start at coordinate 0.
 std::vector<BandSample> band_index(const Trajectory& trajectory, const BandOptions& options = {});

@@ -27,4 +27,7 @@ plot::PointChart diagram_chart(std::span<const AreaSample> samples, const std::s
 /// The same with flow.
 plot::PointChart flow_diagram_chart(std::span<const AreaSample> samples, const std::string& title);
 
+/// Predicted distances of pairs, or the times until them, over the way from first sight to the closest approach.
+plot::CellChart meeting_density_chart(const MeetingDensity& density, MeetingValue value, const std::string& title);
+
 }  // namespace SIDESTEP_EXPORT sidestep

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sidestep/export.h"
+#include "sidestep/names.h"
 #include "sidestep/trajectory.h"
 
 namespace SIDESTEP_EXPORT sidestep {
@@ -18,6 +19,8 @@ class BuiltMap;
 
 /// How close two will come if both go on like this: |P + V max(0, −P·V/|V|²)| for relative place P and velocity V.
 double predicted_distance(Vec2d place, Vec2d velocity);
+/// When that will be, s from now: max(0, −P·V/|V|²); 0 for who do not move against each other.
+double time_to_interaction(Vec2d place, Vec2d velocity);
 
 /// Whether somebody at a can see somebody at b.
 using Sight = std::function<bool(Vec2d a, Vec2d b)>;
@@ -44,6 +47,7 @@ struct PairMeeting {
         double left = 0;         ///< normalised time to the meeting: 1 at first sight, 0 when closest
         double distance = 0;     ///< m
         double mpd = 0;          ///< m, predicted distance
+        double tti = 0;          ///< s, until it is reached
         double adaptation[2]{};  ///< m/s², |a| of a and b
         double speeding[2]{};    ///< m/s², change of speed
         double turning[2]{};     ///< m/s², turning times speed; positive to the left
@@ -66,15 +70,21 @@ struct Periods {
 /// Nothing unless the pair would have come closer than 0.8 m and gained more than 0.2 m.
 std::optional<Periods> periods(const PairMeeting& meeting);
 
-/// How predicted distances are spread over normalised time: every meeting counts once in each column.
+enum class MeetingValue : std::uint8_t { mpd, tti };
+template <>
+struct NamesOf<MeetingValue> {
+    static constexpr std::string_view all[] = {"mpd", "tti"};
+};
+/// How predicted distances, or the times until them, are spread over normalised time: every meeting counts once in each
+/// column.
 struct MeetingDensity {
     std::uint32_t columns = 100;  ///< from first sight (left = 1) to the closest approach (0)
     std::uint32_t rows = 60;
-    double highest = 3;         ///< m, of the last row; what is beyond counts there
+    double highest = 3;         ///< m, or 6 s, of the last row; what is beyond counts there
     std::vector<double> share;  ///< row by row from 0 m up; each column sums to 1
     double at(std::uint32_t column, std::uint32_t row) const { return share[std::size_t{row} * columns + column]; }
 };
-MeetingDensity meeting_density(std::span<const PairMeeting> meetings);
+MeetingDensity meeting_density(std::span<const PairMeeting> meetings, MeetingValue value = MeetingValue::mpd);
 
 /// How well simulated walks match recorded ones.
 struct LikelihoodOptions {

@@ -136,13 +136,17 @@ std::vector<BandSample> band_index(const Trajectory& trajectory, const BandOptio
             Count& band = bands[static_cast<std::int64_t>(std::floor(walkers.position[i].y / options.width))];
             ++(walkers.direction[i] > 0 ? band.forwards : band.backwards);
         }
-        BandSample sample{frame, frame / fps, 0, 0};
+        BandSample sample{.frame = frame, .time = frame / fps};
+        int before = 0;  // the way most go; bands in which as many go either way say nothing
         for (const auto& [number, band] : bands) {
             const auto all = static_cast<double>(band.forwards + band.backwards);
             if (band.forwards + band.backwards < std::max<std::size_t>(1, options.min_per_band)) continue;
             const double share = (static_cast<double>(band.forwards) - static_cast<double>(band.backwards)) / all;
             sample.phi += share * share;
             ++sample.bands;
+            const int here = share > 0 ? 1 : share < 0 ? -1 : before;
+            sample.lanes += before * here < 0;
+            before = here;
         }
         if (sample.bands == 0) continue;
         sample.phi /= static_cast<double>(sample.bands);

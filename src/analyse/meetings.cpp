@@ -72,10 +72,13 @@ std::optional<std::pair<double, double>> crossing(const std::vector<Vec2d>& a, c
 
 }  // namespace
 
-double predicted_distance(Vec2d place, Vec2d velocity) {
+double time_to_interaction(Vec2d place, Vec2d velocity) {
     const double v2 = norm_squared(velocity);
-    const double t = v2 > 0 ? std::max(0.0, -dot(place, velocity) / v2) : 0.0;
-    return norm(place + velocity * t);
+    return v2 > 0 ? std::max(0.0, -dot(place, velocity) / v2) : 0.0;
+}
+
+double predicted_distance(Vec2d place, Vec2d velocity) {
+    return norm(place + velocity * time_to_interaction(place, velocity));
 }
 
 Sight sight_on(const std::string& wkt) {
@@ -160,6 +163,7 @@ std::optional<PairMeeting> pair_meeting(const Track& a, const Track& b, double f
         s.left = (m.closest - s.time) / (m.closest - m.seen);
         s.distance = distance(i);
         s.mpd = predicted_distance(place[1][i] - place[0][i], velocity[1][i] - velocity[0][i]);
+        s.tti = time_to_interaction(place[1][i] - place[0][i], velocity[1][i] - velocity[0][i]);
         for (int who = 0; who < 2; ++who) {
             const Vec2d course = unit(velocity[who][i]);
             s.speeding[who] = dot(acceleration[who][i], course);
@@ -201,8 +205,10 @@ std::optional<Periods> periods(const PairMeeting& meeting) {
     return p;
 }
 
-MeetingDensity meeting_density(std::span<const PairMeeting> meetings) {
+MeetingDensity meeting_density(std::span<const PairMeeting> meetings, MeetingValue value) {
     MeetingDensity d;
+    if (value == MeetingValue::tti) d.highest = 6;
+    const auto of = [&](const PairMeeting::Sample& s) { return value == MeetingValue::mpd ? s.mpd : s.tti; };
     d.share.assign(std::size_t{d.columns} * d.rows, 0);
     for (const PairMeeting& m : meetings) {
         std::size_t next = 1;
@@ -211,8 +217,9 @@ MeetingDensity meeting_density(std::span<const PairMeeting> meetings) {
             while (next + 1 < m.samples.size() && m.samples[next].left > left) ++next;
             const auto &from = m.samples[next - 1], &to = m.samples[next];
             const double share = std::clamp((from.left - left) / (from.left - to.left), 0.0, 1.0);
-            const double mpd = from.mpd + share * (to.mpd - from.mpd);
-            const auto row = std::min(d.rows - 1, static_cast<std::uint32_t>(mpd / d.highest * d.rows));
+            const double here = of(from) + share * (of(to) - of(from));
+            const auto row =
+                std::min(d.rows - 1, static_cast<std::uint32_t>(std::min(here, d.highest) / d.highest * d.rows));
             d.share[std::size_t{row} * d.columns + column] += 1.0 / static_cast<double>(meetings.size());
         }
     }

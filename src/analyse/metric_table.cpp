@@ -173,6 +173,15 @@ Values bands(const Measurement& m) {
     return values;
 }
 
+template <Axis axis>
+Values lane_counts(const Measurement& m) {
+    Values values;
+    for (const BandSample& s : band_index(m.trajectory(), {.axis = axis})) {
+        values.push_back({.value = static_cast<double>(s.lanes), .frame = s.frame});
+    }
+    return values;
+}
+
 std::optional<std::size_t> densest(const CrowdFields& fields) {
     const std::vector<double>& density = fields.density.value;
     if (density.empty()) return std::nullopt;
@@ -392,6 +401,10 @@ constexpr std::array kMetrics{
     Metric{"lanes_y", "1", "lane index above chance, streams along y", frame, kNothing, false, false, lanes<Axis::y>},
     Metric{"bands_x", "1", "band index, streams along x", frame, kNothing, false, false, bands<Axis::x>},
     Metric{"bands_y", "1", "band index, streams along y", frame, kNothing, false, false, bands<Axis::y>},
+    Metric{"lane_count_x", "1", "lanes side by side, streams along x", frame, kNothing, false, false,
+           lane_counts<Axis::x>},
+    Metric{"lane_count_y", "1", "lanes side by side, streams along y", frame, kNothing, false, false,
+           lane_counts<Axis::y>},
 
     Metric{"classic_density", "1/m²", "people in a measurement area over its size", frame, kAreas, false, false,
            area_value<&AreaSample::density>},

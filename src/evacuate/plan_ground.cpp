@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/math.h"
 #include "evacuate/openings.h"
 #include "evacuate/passage.h"
 #include "outline/refuse.h"
@@ -145,27 +144,6 @@ Look looked_at(const BuiltMap& map, const Polygon& region, double radius) {
 }
 
 }  // namespace
-
-Polygon grown(const Polygon& region, double distance) {
-    std::vector<Vec2d> points;
-    for (const Vec2d p : region) {
-        for (int i = 0; i < 8; ++i) {
-            const SinCos turn = sin_cos(i * kPi / 4);
-            points.push_back(p + Vec2d{turn.cos, turn.sin} * distance);
-        }
-    }
-    std::ranges::sort(points, [](Vec2d a, Vec2d b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
-    Polygon hull;
-    const auto add = [&](Vec2d p, std::size_t least) {
-        while (hull.size() > least && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
-        hull.push_back(p);
-    };
-    for (const Vec2d p : points) add(p, 1);
-    const std::size_t lower = hull.size();
-    for (auto p = points.rbegin() + 1; p != points.rend(); ++p) add(*p, lower);
-    hull.pop_back();
-    return hull;
-}
 
 std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius) {
     constexpr std::size_t kEnough = 24;

@@ -23,9 +23,6 @@ PlanGround ground_of(const ImportedMap& plan, double radius, const std::vector<s
 /// Puts a passage behind every exit that is a line at the border of what is inside, and people have left at its end.
 void lead_through(PlanGround& ground, const FloorParts& floor, double radius);
 
-/// All places within `distance` of the convex hull, as far as eight directions say so.
-Polygon grown(const Polygon& region, double distance);
-
 /// Places of an exit where a body can stand; a few, if there are any.
 std::vector<Vec2d> clear_places(const BuiltMap& map, const Polygon& region, double radius);
 

@@ -12,25 +12,6 @@ namespace {
 // s: shorter ways through the picture say nothing.
 constexpr double kShortest = 1;
 
-struct Span {
-    double first = 0, last = 0;
-};
-/// s of the recording from the first to the last frame.
-Span span_of(const Trajectory& trajectory) {
-    Span span{std::numeric_limits<double>::infinity(), 0};
-    for (const Track& track : trajectory.tracks) {
-        if (track.frame.empty()) continue;
-        span.first = std::min(span.first, track.frame.front() / trajectory.info.fps);
-        span.last = std::max(span.last, track.frame.back() / trajectory.info.fps);
-    }
-    return span;
-}
-
-bool wanted(double time, const Span& span, EvaluateHalf half) {
-    if (half == EvaluateHalf::whole) return true;
-    return (time < (span.first + span.last) / 2) == (half == EvaluateHalf::first);
-}
-
 const Track* track_of(const Trajectory& trajectory, AgentId id) {
     const auto found = std::ranges::lower_bound(trajectory.tracks, id, {}, &Track::id);
     return found != trajectory.tracks.end() && found->id == id ? &*found : nullptr;
@@ -39,7 +20,7 @@ const Track* track_of(const Trajectory& trajectory, AgentId id) {
 void plan_people(const FilmedPeople& people, std::size_t recording, const EvaluateOptions& options,
                  std::vector<PlannedCase>& cases) {
     const double fps = people.trajectory.info.fps;
-    const Span span = span_of(people.trajectory);
+    const SeenSpan span = seen_span(people.trajectory);
     const bool crowd = options.mode == EvaluateMode::all_at_once;
     for (const Track& track : people.trajectory.tracks) {
         if (track.frame.empty()) continue;
@@ -48,7 +29,7 @@ void plan_people(const FilmedPeople& people, std::size_t recording, const Evalua
         if (crowd) from = span.first + std::ceil((from - span.first) / options.step - 1e-6) * options.step;
         const double end = track.frame.back() / fps;
         const double seconds = crowd ? end - from : options.horizon;
-        if (seconds < kShortest || from + seconds > end + 1e-6 || !wanted(from, span, options.half)) continue;
+        if (seconds < kShortest || from + seconds > end + 1e-6 || !in_half(from, span, options.half)) continue;
         auto actor = actor_at(track, fps, from, options);
         if (!actor) continue;
         actor->leaves = from + seconds;
@@ -62,7 +43,7 @@ void plan_people(const FilmedPeople& people, std::size_t recording, const Evalua
 void plan_meetings(const FilmedPeople& people, std::size_t recording, const EvaluateOptions& options,
                    std::vector<PlannedCase>& cases) {
     const double fps = people.trajectory.info.fps;
-    const Span span = span_of(people.trajectory);
+    const SeenSpan span = seen_span(people.trajectory);
     const Parties parties(people);
     struct Encounter {
         std::set<std::size_t> parties;
@@ -73,7 +54,7 @@ void plan_meetings(const FilmedPeople& people, std::size_t recording, const Eval
     for (const RecordedMeeting& meeting : people.meetings) {
         const double from = meeting.start / fps, to = meeting.closest / fps;
         const Track* tracks[2] = {track_of(people.trajectory, meeting.a), track_of(people.trajectory, meeting.b)};
-        if (tracks[0] == nullptr || tracks[1] == nullptr || !wanted(from, span, options.half)) continue;
+        if (tracks[0] == nullptr || tracks[1] == nullptr || !in_half(from, span, options.half)) continue;
         PlannedCase planned{
             {.recording = recording, .a = meeting.a, .b = meeting.b, .time = from, .seconds = to - from}, {}};
         for (const Track* track : tracks) {
@@ -136,6 +117,11 @@ void number_clusters(std::vector<PlannedCase>& cases) {
 }
 
 }  // namespace
+
+bool in_half(double time, const SeenSpan& span, EvaluateHalf half) {
+    if (half == EvaluateHalf::whole) return true;
+    return (time < (span.first + span.last) / 2) == (half == EvaluateHalf::first);
+}
 
 Parties::Parties(const FilmedPeople& people) {
     for (std::size_t g = 0; g < people.groups.size(); ++g) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "evaluate/entry.h"
 #include "evaluate/replay.h"
 
 namespace sidestep {
@@ -16,6 +17,9 @@ struct PlannedCase {
 /// In order of recording and time. A cluster of people is those who enter within one block of time; of meetings those
 /// that share a person or a group and overlap in time.
 std::vector<PlannedCase> planned_cases(std::span<const FilmedPeople> people, const EvaluateOptions& options);
+
+/// Whether somebody who starts at this time of the recording is in the half that is asked for.
+bool in_half(double time, const SeenSpan& span, EvaluateHalf half);
 
 /// Who walks with somebody, as a number for each group; people without one are their own.
 class Parties {

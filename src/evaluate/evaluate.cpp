@@ -6,12 +6,13 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <mutex>
 
 #include "base/parallel.h"
 #include "evaluate/cases.h"
+#include "evaluate/entry.h"
 #include "evaluate/measure.h"
 #include "evaluate/pool.h"
+#include "evaluate/watch.h"
 #include "sidestep/error.h"
 #include "sidestep/spelling.h"
 
@@ -37,24 +38,6 @@ constexpr std::array<EvaluateMetric, kMeetingMetrics> kOfMeetings{{
     {"speed", "m/s", "speed", "mean difference of speeds", 3},
 }};
 
-/// Progress, and whether to go on.
-class Watch {
-public:
-    Watch(const EvaluateOptions& options, std::size_t of) : options_(options), progress_{0, of} {}
-    bool stopped() const { return stopped_; }
-    void done(std::size_t cases) {
-        const std::lock_guard lock(mutex_);
-        progress_.done += cases;
-        if (!stopped_ && options_.progress && !options_.progress(progress_)) stopped_ = true;
-    }
-
-private:
-    const EvaluateOptions& options_;
-    std::mutex mutex_;
-    EvaluateProgress progress_;
-    std::atomic<bool> stopped_ = false;
-};
-
 class Evaluator {
 public:
     Evaluator(std::span<const FilmedPeople> people, const EvaluateOptions& options)
@@ -66,7 +49,7 @@ public:
     std::span<const EvaluatedCase> cases() const { return cases_; }
 
     /// Nothing where it was interrupted.
-    std::optional<EvaluateRow> row(const EvaluatedWalker& walker, ReplayGoal goal, Watch& watch) {
+    std::optional<EvaluateRow> row(const EvaluatedWalker& walker, ReplayGoal goal, EvaluateWatch& watch) {
         EvaluateRow row;
         row.walker = walker.name;
         row.goal = goal;
@@ -178,12 +161,7 @@ private:
 
     Replay crowd(std::size_t recording, std::span<const std::size_t> mine, ReplayGoal goal) const {
         const Trajectory& trajectory = people_[recording].trajectory;
-        double first = 1e300, last = 0;
-        for (const Track& track : trajectory.tracks) {
-            if (track.frame.empty()) continue;
-            first = std::min(first, track.frame.front() / trajectory.info.fps);
-            last = std::max(last, track.frame.back() / trajectory.info.fps);
-        }
+        const auto [first, last] = seen_span(trajectory);
         Replay scene = empty(recording, first, last - first);
         scene.leaves_at_goal = true;
         for (const std::size_t i : mine) scene.actors.push_back(planned_[i].actors[0]);
@@ -254,7 +232,9 @@ void fill_cells(Evaluation& evaluation, const EvaluateRow& people) {
     }
 }
 
-void check(std::span<const EvaluatedWalker> walkers, const EvaluateOptions& options) {
+}  // namespace
+
+void check_walkers(std::span<const EvaluatedWalker> walkers, const EvaluateOptions& options) {
     if (!(options.step > 0) || !(options.history > 0) || !(options.velocity_over > 0) || !(options.horizon > 0) ||
         !(options.block > 0))
         throw std::invalid_argument("evaluate: times must be above 0 s");
@@ -268,8 +248,6 @@ void check(std::span<const EvaluatedWalker> walkers, const EvaluateOptions& opti
              .remedy = did_you_mean(options.reference, names, "Choose one of these.")});
     }
 }
-
-}  // namespace
 
 std::span<const EvaluateMetric> evaluate_metrics(EvaluateMode mode) {
     if (mode == EvaluateMode::pairs) return kOfMeetings;
@@ -287,7 +265,7 @@ std::vector<EvaluatedWalker> baseline_walkers(double tau) {
 
 Evaluation evaluate(std::span<const FilmedPeople> people, std::span<const EvaluatedWalker> walkers,
                     const EvaluateOptions& options) {
-    check(walkers, options);
+    check_walkers(walkers, options);
     Evaluation evaluation;
     evaluation.options = options;
     for (const FilmedPeople& p : people) evaluation.recordings.push_back(p.name);
@@ -308,11 +286,11 @@ Evaluation evaluate(std::span<const FilmedPeople> people, std::span<const Evalua
     const auto of_people = [](const EvaluatedWalker& w) { return w.baseline == Baseline::people; };
     std::size_t rows = 0;
     for (const EvaluatedWalker& walker : walkers) rows += of_people(walker) ? 1 : 2;
-    Watch watch(options, rows * evaluation.cases.size());
+    EvaluateWatch watch(options, rows * evaluation.cases.size());
     // What people did is needed whether it is in the table or not, and costs nothing.
     EvaluateOptions quiet = options;
     quiet.progress = nullptr;
-    Watch unwatched(quiet, 0);
+    EvaluateWatch unwatched(quiet, 0);
     EvaluatedWalker filmed{.name = std::string(name_of(Baseline::people)), .baseline = Baseline::people};
     const EvaluateRow people_row = *evaluator.row(filmed, ReplayGoal::oracle, unwatched);
     for (const EvaluatedWalker& walker : walkers) {

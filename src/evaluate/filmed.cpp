@@ -129,10 +129,14 @@ std::vector<RecordedMeeting> parse_meetings(std::string_view text, const std::st
 }
 
 FilmedPeople read_filmed(const std::string& file, const ReadOptions& options) {
+    return filmed_people(file, read_trajectory(file, options));
+}
+
+FilmedPeople filmed_people(const std::string& file, Trajectory trajectory) {
     FilmedPeople people;
     const fs::path path(file);
     people.name = path.stem().string();
-    people.trajectory = read_trajectory(file, options);
+    people.trajectory = std::move(trajectory);
     std::error_code error;
     const fs::path folder = fs::absolute(path, error).parent_path();
     if (const fs::path groups = folder / "groups.csv"; fs::is_regular_file(groups, error))

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "scenario/polygon.h"
+#include "evaluate/entry.h"
 #include "sidestep/error.h"
 #include "sidestep/flow_experiments.h"
 #include "sidestep/map.h"
@@ -19,34 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// s over which people's velocity at their entry is taken.
-constexpr double kEntryOver = 0.5;
 constexpr double kMore = 20;      // s beyond the recording
 constexpr double kRingTime = 60;  // s
-
-Vec2d velocity_at_entry(const Track& track, double fps) {
-    const auto k =
-        std::min<std::size_t>(track.frame.size() - 1, static_cast<std::size_t>(std::lround(kEntryOver * fps)));
-    if (k == 0) return {};
-    return (track.position[k] - track.position[0]) * (fps / (track.frame[k] - track.frame[0]));
-}
-
-double distance_to(const Polygon& polygon, Vec2d p) {
-    if (contains(polygon, p)) return 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-        const Vec2d a = polygon[i], along = polygon[(i + 1) % polygon.size()] - a;
-        const double share = std::clamp(dot(p - a, along) / norm_squared(along), 0.0, 1.0);
-        least = std::min(least, norm(p - a - along * share));
-    }
-    return least;
-}
-
-int exit_of(const FlowExperiment& experiment, Vec2d last) {
-    const auto nearest =
-        std::ranges::min_element(experiment.exits, {}, [&](const Polygon& exit) { return distance_to(exit, last); });
-    return static_cast<int>(nearest - experiment.exits.begin());
-}
 
 Scenario ring_scene(const FlowExperiment& experiment, const EvaluatedWalker& walker) {
     Scenario scene;
@@ -85,36 +59,24 @@ Scenario inflow_scene(const FlowExperiment& experiment, const EvaluatedWalker& w
     for (std::size_t i = 0; i < experiment.exits.size(); ++i)
         scene.goals.push_back({.name = fmt::format("exit {}", i + 1), .region = experiment.exits[i], .exit = true});
     const double fps = experiment.recorded.info.fps;
-    double first = std::numeric_limits<double>::infinity(), last = 0;
-    for (const Track& track : experiment.recorded.tracks) {
-        if (track.frame.empty()) continue;
-        first = std::min(first, track.frame.front() / fps);
-        last = std::max(last, track.frame.back() / fps);
-    }
-    // In order of time, as newcomers are.
-    std::vector<std::pair<std::uint32_t, std::size_t>> order;
-    for (std::size_t i = 0; i < experiment.recorded.tracks.size(); ++i) {
-        const Track& track = experiment.recorded.tracks[i];
-        if (!track.frame.empty()) order.emplace_back(track.frame.front(), i);
-    }
-    std::sort(order.begin(), order.end());
+    const auto [first, last] = seen_span(experiment.recorded);
     SourceSpec source;
-    for (const auto& [entry, i] : order) {
+    for (const std::size_t i : in_order_of_entry(experiment.recorded)) {
         const Track& track = experiment.recorded.tracks[i];
         TargetSpec target;
-        target.goal = exit_of(experiment, track.position.back());
+        target.goal = nearest_exit(experiment.exits, track.position.back());
         const double time = track.frame.front() / fps - first;
         if (time < options.step / 2) {
             AgentSpec agent;
             agent.position = track.position.front();
-            agent.velocity = velocity_at_entry(track, fps);
+            agent.velocity = velocity_after(track, 0, fps);
             agent.target = target;
             scene.agents.push_back(agent);
         } else {
             NewcomerSpec newcomer;
             newcomer.time = time;
             newcomer.position = track.position.front();
-            newcomer.velocity = velocity_at_entry(track, fps);
+            newcomer.velocity = velocity_after(track, 0, fps);
             newcomer.target = target;
             source.newcomers.push_back(newcomer);
         }

@@ -179,6 +179,24 @@ plot::PointChart flow_diagram_chart(std::span<const AreaSample> samples, const s
     return diagram(samples, title, true);
 }
 
+plot::CellChart meeting_density_chart(const MeetingDensity& density, MeetingValue value, const std::string& title) {
+    plot::CellChart chart;
+    chart.title = title;
+    chart.note = "every column sums to 100 %";
+    chart.x = {"time since first sight, share of the time until closest", ""};
+    chart.y = value == MeetingValue::mpd ? plot::Axis{"predicted distance", "m"} : plot::Axis{"time until then", "s"};
+    chart.value = {"share of pairs", "%"};
+    chart.upper = {1, density.highest};
+    chart.columns = density.columns, chart.rows = density.rows;
+    // What is beyond the highest row is counted in it, which is no place to show it.
+    for (std::uint32_t row = 0; row < density.rows; ++row) {
+        for (std::uint32_t column = 0; column < density.columns; ++column) {
+            chart.values.push_back(row + 1 < density.rows ? 100 * density.at(column, row) : 0);
+        }
+    }
+    return chart;
+}
+
 std::vector<MeasureFigure> measure_figures(const Measurement& measurement) {
     std::vector<MeasureFigure> figures;
     const MeasurePlan& plan = measurement.plan();

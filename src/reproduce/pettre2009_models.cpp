@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "reproduce/pettre2009_compared.h"
+#include "sidestep/measure_figures.h"
 #include "sidestep/plot.h"
 
 namespace sidestep::pettre2009 {
@@ -21,20 +22,8 @@ double mpd_at(const PairMeeting& m, double left) {
 }
 
 void density_figure(Study& study, const std::string& label, const MeetingDensity& density) {
-    plot::CellChart chart;
-    chart.title = fmt::format("Predicted distance: {}", label);
-    chart.note = "every column sums to 100 %";
-    chart.x = {"time since first sight, share of the time until closest", ""};
-    chart.y = {"predicted distance", "m"};
-    chart.value = {"share of pairs", "%"};
-    chart.upper = {1, density.highest};
-    chart.columns = density.columns, chart.rows = density.rows;
-    // What is beyond the highest row is counted in it, which is no place to show it.
-    for (std::uint32_t row = 0; row < density.rows; ++row) {
-        for (std::uint32_t column = 0; column < density.columns; ++column) {
-            chart.values.push_back(row + 1 < density.rows ? 100 * density.at(column, row) : 0);
-        }
-    }
+    const plot::CellChart chart =
+        meeting_density_chart(density, MeetingValue::mpd, fmt::format("Predicted distance: {}", label));
     std::string name = label;
     std::replace(name.begin(), name.end(), ' ', '_');
     study.result.figures.push_back(

@@ -16,4 +16,7 @@ struct Box {
 };
 Box bounds(const Polygon& polygon);
 
+/// All places within `distance` of the convex hull, as far as eight directions say so.
+Polygon grown(const Polygon& region, double distance);
+
 }  // namespace SIDESTEP_EXPORT sidestep

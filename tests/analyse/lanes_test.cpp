@@ -128,6 +128,30 @@ TEST(BandIndex, PerfectLanesAndRandomMix) {
     for (const BandSample& s : band_index(random_mix(400, 1))) EXPECT_LT(s.phi, 0.2);
 }
 
+TEST(BandIndex, CountsLanes) {
+    // To the right, to the left, as many either way, to the right: three lanes.
+    Trajectory t;
+    AgentId id = 0;
+    const auto add = [&](double y, std::initializer_list<double> velocities) {
+        for (const double v : velocities) {
+            ++id;
+            t.tracks.push_back({id, {0, 1}, {{0.1 * id, y}, {0.1 * id + v, y}}, {}});
+        }
+    };
+    add(0.4, {1, 1, 1, -1});
+    add(1.2, {-1, -1, -1});
+    add(2.0, {1, 1, -1, -1});
+    add(2.8, {1, 1, 1});
+    const auto samples = band_index(t, {.min_per_stream = 4});
+    ASSERT_EQ(samples.size(), 1u);
+    EXPECT_EQ(samples[0].bands, 4u);
+    EXPECT_EQ(samples[0].lanes, 3u);
+    // Lanes as wide as the bands, over 8 m: as many as bands.
+    const Trajectory lanes =
+        hall(400, 1, [](double y, std::uint32_t) { return static_cast<int>(std::floor(y / 0.8)) % 2 == 0; });
+    for (const BandSample& s : band_index(lanes)) EXPECT_EQ(s.lanes, 10u);
+}
+
 TEST(BandIndex, ByHand) {
     // Band 0: three right, one left → (2/4)² = 0.25. Band 2: three left → 1. Band 4 has two agents and does not count.
     Trajectory t;
@@ -144,6 +168,7 @@ TEST(BandIndex, ByHand) {
     ASSERT_EQ(samples.size(), 1u);
     EXPECT_EQ(samples[0].bands, 2u);
     EXPECT_DOUBLE_EQ(samples[0].phi, 0.625);
+    EXPECT_EQ(samples[0].lanes, 2u);
     EXPECT_TRUE(band_index(t).empty());  // streams of four are too few by default
 }
 

@@ -19,6 +19,14 @@ TEST(PredictedDistance, ByHand) {
     EXPECT_NEAR(predicted_distance({5.6, -6.1}, {-1.4, 1.4}), 0.354, 1e-3);
 }
 
+TEST(TimeToInteraction, ByHand) {
+    EXPECT_DOUBLE_EQ(time_to_interaction({4, 3}, {0, -1}), 3);
+    EXPECT_DOUBLE_EQ(time_to_interaction({4, 3}, {0, 1}), 0) << "receding";
+    EXPECT_DOUBLE_EQ(time_to_interaction({4, -3}, {0, 0}), 0);
+    // 5.6 m and 6.1 m from the crossing at 1.4 m/s each: (5.6 + 6.1)/2/1.4 s.
+    EXPECT_NEAR(time_to_interaction({5.6, -6.1}, {-1.4, 1.4}), 5.85 / 1.4, 1e-12);
+}
+
 Track straight(AgentId id, Vec2d from, Vec2d velocity, double seconds = 8) {
     return walk(id, kFps, seconds, [=](double t) { return from + velocity * t; });
 }
@@ -155,6 +163,21 @@ TEST(MeetingDensity, EveryColumnSumsToOne) {
         EXPECT_GE(d.at(c, 20), 1.0 / 3 - 1e-12);
         const double mpd = 3 * (1 - (c + 0.5) / d.columns);
         EXPECT_GE(d.at(c, static_cast<std::uint32_t>(mpd / 3 * 60)), 1.0 / 3 - 1e-12) << c;
+    }
+}
+
+TEST(MeetingDensity, OfTimes) {
+    const Track a = straight(1, {-5.6, 0}, {1.4, 0}), b = straight(2, {0, -6.1}, {0, 1.4});
+    const std::vector<PairMeeting> meetings{*pair_meeting(a, b, kFps)};
+    const MeetingDensity d = meeting_density(meetings, MeetingValue::tti);
+    EXPECT_EQ(d.highest, 6);
+    // Of an undisturbed crossing the time that is left is the time until then: 4.18 s, in rows of 0.1 s.
+    for (std::uint32_t c = 0; c < d.columns; c += 9) {
+        const double left = (1 - (c + 0.5) / d.columns) * 5.85 / 1.4;
+        const auto row = static_cast<std::uint32_t>(left / 0.1);
+        double near = 0;
+        for (std::uint32_t r = row > 0 ? row - 1 : 0; r <= row + 1; ++r) near += d.at(c, r);
+        EXPECT_NEAR(near, 1, 1e-12) << c;
     }
 }
 
