@@ -4,8 +4,9 @@
 #include <optional>
 
 #include "map/map.h"
+#include "sidestep/export.h"
 
-namespace sidestep {
+namespace SIDESTEP_EXPORT sidestep {
 
 bool is_clear(const Map& map, Vec2d at, double radius);
 
@@ -16,4 +17,4 @@ std::optional<Vec2d> clear_place(const Map& map, const Map& before, Vec2d at, do
 /// whoever was given a place inside a wall gets the nearest clear one. Nothing where that is farther than said.
 std::optional<Vec2d> beside_walls(const Map& map, Vec2d at, double radius, double farthest);
 
-}  // namespace sidestep
+}  // namespace SIDESTEP_EXPORT sidestep
