@@ -106,12 +106,15 @@ std::string readable(const Verification& v) {
         for (const VerifyTrial& trial : entry.trials) {
             const std::string who = fmt::format("{}, {}, seed {}", entry.which->id, entry.model, trial.seed);
             if (!trial.passed()) failures += fmt::format("  {}: {}\n", who, trial.cause);
-            for (const std::string& why : trial.unhealthy) unhealthy += fmt::format("  {}: {}\n", who, why);
+            for (const std::string& why : trial.unhealthy) {
+                const std::size_t end = why.find(". ");
+                unhealthy += fmt::format("  {}, {}\n", who, end == std::string::npos ? why : why.substr(0, end + 1));
+            }
         }
         failed += entry.which->required && entry.done(v.seeds.size()) && !entry.passed();
     }
     if (!failures.empty()) text += "why not:\n" + failures;
-    if (!unhealthy.empty()) text += "*: runs that are not healthy by themselves:\n" + unhealthy;
+    if (!unhealthy.empty()) text += "*: runs that are not healthy by themselves (all of it in --json and --report):\n" + unhealthy;
     if (!v.finished) return text;
     return text + (failed == 0 ? "every required case passes\n"
                                : fmt::format("{} of the required cases are not passed\n", failed));

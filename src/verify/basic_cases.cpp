@@ -62,22 +62,26 @@ std::vector<Scenario> standing_person() {
 
 Numbers judge_standing_person(Runs runs) {
     const Trajectory& t = runs[0].recorded.trajectory;
-    return {at_least("least distance of the centres", "m", closest_centres(t), kTouch - 0.01), nobody_stays(runs),
-            at_most("time for 18 m", "s", last_out(runs[0].recorded), 1.5 * 18 / kAdults.a)};
+    return {at_least("least distance of the centres", "m", closest_centres(t), kTouch - 0.01),
+            at_most("time for 18 m", "s", time_at_x(t.tracks[0], t.info.fps, 18.999), 1.5 * 18 / kAdults.a)};
 }
 
 // ---- No room to pass ----
 
-/// A passage of 0.6 m with somebody in it.
+/// A passage of 0.6 m with somebody in it who hardly walks, whatever the model wants.
 std::vector<Scenario> too_narrow() {
     CaseScene scene("basic_too_narrow",
                     rectangles_wkt({rectangle({0, 0}, {6, 3}), rectangle({6, 1.2}, {10, 1.8}),
                                     rectangle({10, 0}, {16, 3})}),
-                    40);
+                    12);
     scene.people(Distribution::fixed(kAdults.a));
+    const int stands = scene.people(Distribution::fixed(0));
     scene.person({1, 1.5}, scene.exit("end", rectangle({15, 0}, {16, 3})));
-    scene.person({8, 1.5}, -1).target.value = {8, 1.5};
-    return {scene.done()};
+    scene.person({8, 1.5}, -1, stands).target.value = {8, 1.5};
+    Scenario made = scene.done();
+    made.profiles[stands].set(kMaxSpeed, Distribution::fixed(0.01));
+    made.expect = Expectation::unhealthy;  // nobody gets through
+    return {made};
 }
 
 Numbers judge_too_narrow(Runs runs) {
@@ -105,7 +109,8 @@ std::vector<Scenario> goals_on_a_line() {
         if (k > 0) scene.then(goal - 1, goal);
         first = goal - static_cast<int>(k);
     }
-    const int end = scene.exit("end", rectangle({21, 0}, {24, 2}));
+    // As narrow as this, because people enter an exit over its whole width.
+    const int end = scene.exit("end", rectangle({21, 0.95}, {24, 1.05}));
     scene.then(end - 1, end);
     scene.person({1, 1}, first).walking = true;
     return {scene.done()};
@@ -155,7 +160,9 @@ std::vector<Scenario> streams() {
     const int right = scene.exit("right", rectangle({29, 0}, {30, 6})), left = scene.exit("left", rectangle({0, 0}, {1, 6}));
     scene.crowd(rectangle({1.5, 0}, {10, 6}), 40, right);
     scene.crowd(rectangle({20, 0}, {28.5, 6}), 40, left);
-    return {scene.done()};
+    Scenario made = scene.done();
+    made.expect = Expectation::unhealthy;  // it ends while people are still walking
+    return {made};
 }
 
 Numbers judge_streams(Runs runs) {

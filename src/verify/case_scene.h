@@ -9,8 +9,8 @@
 
 namespace sidestep {
 
-/// s: doors want short steps, and frames are short where starts are timed.
-inline constexpr double kCaseStep = 0.05;
+/// s, of scenes that say nothing: what users get.
+inline constexpr double kCaseStep = 0.1;
 
 /// Adults on level ground (Weidmann 1993); the bounds are a choice.
 inline constexpr Distribution kAdults{Distribution::Kind::normal, 1.34, 0.26, 0.6, 2.0};

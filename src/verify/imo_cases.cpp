@@ -51,13 +51,13 @@ std::vector<Scenario> counterflow() {
         CaseScene scene(fmt::format("imo_8_against_{}", against),
                         rectangles_wkt({rectangle({0, 0}, {10, 10}), rectangle({10, 4}, {20, 6}),
                                         rectangle({kSecondRoom, 0}, {30, 10})}),
-                        900);
+                        600);
         scene.people();
         scene.crowd(rectangle({0, 0}, {5, 10}), 100, scene.exit("right", rectangle({29, 0}, {30, 10})));
         const int left = scene.exit("left", rectangle({0, 0}, {1, 10}));
         // Nobody of them begins where the first room's people are gone.
         if (against > 0) scene.crowd(rectangle({24, 0}, {28.6, 10}), against, left);
-        scene.record_every(4);
+        scene.record_every(2);
         scenes.push_back(scene.done());
     }
     return scenes;

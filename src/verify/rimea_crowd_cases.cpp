@@ -39,7 +39,7 @@ CaseScene hall(std::string_view name, std::span<const Opening> openings, double 
             scene.exit(fmt::format("exit {}", exits.size() + 1), rectangle({o.x, y}, {o.x + 1, y + 0.5})));
     }
     scene.nearest("out", exits);
-    scene.record_every(20);
+    scene.record_every(10);
     return scene;
 }
 
@@ -51,7 +51,7 @@ std::vector<Scenario> half_the_exits() {
     std::vector<Scenario> scenes;
     for (const std::size_t exits : {4, 2}) {
         CaseScene scene =
-            hall(exits == 4 ? "rimea_9_four_exits" : "rimea_9_two_exits", std::span(kFour).first(exits), 3000);
+            hall(exits == 4 ? "rimea_9_four_exits" : "rimea_9_two_exits", std::span(kFour).first(exits), 1800);
         scene.crowd(rectangle({0, 0}, {30, 20}), 1000, static_cast<int>(exits));
         scenes.push_back(scene.done());
     }
@@ -138,7 +138,7 @@ std::vector<Scenario> two_bottlenecks() {
     scene.line("exit", {25, 4.5}, {25, 5.5});
     scene.area("before the passage", rectangle({8, 4}, {10, 6}));
     scene.area("before the exit", rectangle({23, 4}, {25, 6}));
-    scene.record_every(4);
+    scene.record_every(2);
     return {scene.done()};
 }
 
@@ -169,7 +169,7 @@ std::vector<Scenario> jam_before_stairs() {
     scene.line("stair", {12.5, 0}, {12.5, 2});
     scene.area("corridor", rectangle({2, 0}, {6, 2}));
     scene.area("before the stair", rectangle({9, 0}, {12, 2}));
-    scene.record_every(4);
+    scene.record_every(2);
     return {scene.done()};
 }
 
@@ -216,7 +216,7 @@ Scenario wide_corridor(std::string_view name, std::string wkt, Polygon end) {
     CaseScene scene(name, std::move(wkt), 1200);
     scene.people();
     scene.crowd(rectangle({0, 0}, {8, kWide}), 500, scene.exit("end", std::move(end)));
-    scene.record_every(20);
+    scene.record_every(10);
     return scene.done();
 }
 

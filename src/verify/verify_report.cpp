@@ -156,11 +156,12 @@ std::string parameters(const Verification& v) {
         const PartInfo& model = require_model(name);
         std::string list;
         for (const Parameter& parameter : model.parameters) {
-            const std::string value = !parameter.choices.empty()
+            const std::string value = parameter.derive != nullptr ? std::string(parameter.derive_text)
+                                      : !parameter.choices.empty()
                                           ? std::string(parameter.choices[static_cast<std::size_t>(parameter.fallback)])
                                           : number_text(parameter.fallback);
             list += fmt::format("{}{} = {}{}", list.empty() ? "" : ", ", parameter.name, value,
-                                parameter.unit.empty() || parameter.unit == "1" ? "" : " " + std::string(parameter.unit));
+                                parameter.unit.empty() || parameter.unit == "–" ? "" : " " + std::string(parameter.unit));
         }
         std::string own;
         for (const CommonDefault& common : model.common_defaults) {
