@@ -79,8 +79,8 @@ std::string table(const Verification& v) {
     rows[0].insert(rows[0].end(), v.models.begin(), v.models.end());
     for (std::size_t c = 0; c < v.cases.size(); ++c) {
         const VerifyCase& which = *v.cases[c];
-        auto& head = rows.emplace_back(std::vector<std::string>{
-            fmt::format("{}: {}", which.id, which.title), which.required ? "" : "(told)"});
+        auto& head = rows.emplace_back(
+            std::vector<std::string>{fmt::format("{}: {}", which.id, which.title), which.required ? "" : "(told)"});
         const VerifyTrial* any = nullptr;
         for (std::size_t m = 0; m < v.models.size(); ++m) {
             head.push_back(verdict_of(v.entry(c, m), v.seeds.size()));
@@ -114,7 +114,8 @@ std::string readable(const Verification& v) {
         failed += entry.which->required && entry.done(v.seeds.size()) && !entry.passed();
     }
     if (!failures.empty()) text += "why not:\n" + failures;
-    if (!unhealthy.empty()) text += "*: runs that are not healthy by themselves (all of it in --json and --report):\n" + unhealthy;
+    if (!unhealthy.empty())
+        text += "*: runs that are not healthy by themselves (all of it in --json and --report):\n" + unhealthy;
     if (!v.finished) return text;
     return text + (failed == 0 ? "every required case passes\n"
                                : fmt::format("{} of the required cases are not passed\n", failed));
@@ -229,7 +230,8 @@ void add_verify(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("verify", "run the cases of evacuation guidelines and say who passes");
     VerifyCommand& verify =
         arguments_of(*command, action, std::make_shared<VerifyCommand>(), [command](const auto& given) {
-            refuse_idle(*command, given.report.empty(), {"--project", "--author"}, "for the report, --report FILE.html");
+            refuse_idle(*command, given.report.empty(), {"--project", "--author"},
+                        "for the report, --report FILE.html");
             refuse_idle(*command, given.report.empty() && given.scenes.empty(), {"--force"},
                         "for --report FILE.html and --write-scenes DIR");
             return verify_command(given);

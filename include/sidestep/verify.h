@@ -65,8 +65,8 @@ std::span<const std::string_view> verified_models();
 struct VerifyTrial {
     std::uint64_t seed = 0;
     std::vector<VerifyNumber> numbers{};
-    std::string cause{};                       ///< which limits are missed, and what the run says of itself
-    std::vector<std::string> unhealthy{};      ///< of runs whose verdict is bad: scene and sentences
+    std::string cause{};                        ///< which limits are missed, and what the run says of itself
+    std::vector<std::string> unhealthy{};       ///< of runs whose verdict is bad: scene and sentences
     std::vector<std::uint64_t> state_hashes{};  ///< of the scenes' runs
 
     bool passed() const { return cause.empty(); }
@@ -92,7 +92,9 @@ struct Verification {
     std::vector<VerifyEntry> entries;  ///< in order of case and model
     bool finished = false;
 
-    const VerifyEntry& entry(std::size_t which, std::size_t model) const { return entries[which * models.size() + model]; }
+    const VerifyEntry& entry(std::size_t which, std::size_t model) const {
+        return entries[which * models.size() + model];
+    }
     /// All that was asked for was done, and every required case passes with every model.
     bool ok() const;
 };

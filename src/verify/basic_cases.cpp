@@ -45,8 +45,7 @@ std::vector<Scenario> turned_corridors() {
 Numbers judge_turned_corridors(Runs runs) {
     Numbers numbers;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        numbers.push_back(
-            within(fmt::format("10 m at {:g}°", kAngles[i]), "s", last_out(runs[i].recorded), 9.8, 10.2));
+        numbers.push_back(within(fmt::format("10 m at {:g}°", kAngles[i]), "s", last_out(runs[i].recorded), 9.8, 10.2));
     return numbers;
 }
 
@@ -70,10 +69,9 @@ Numbers judge_standing_person(Runs runs) {
 
 /// A passage of 0.6 m with somebody in it who hardly walks, whatever the model wants.
 std::vector<Scenario> too_narrow() {
-    CaseScene scene("basic_too_narrow",
-                    rectangles_wkt({rectangle({0, 0}, {6, 3}), rectangle({6, 1.2}, {10, 1.8}),
-                                    rectangle({10, 0}, {16, 3})}),
-                    12);
+    CaseScene scene(
+        "basic_too_narrow",
+        rectangles_wkt({rectangle({0, 0}, {6, 3}), rectangle({6, 1.2}, {10, 1.8}), rectangle({10, 0}, {16, 3})}), 12);
     scene.people(Distribution::fixed(kAdults.a));
     const int stands = scene.people(Distribution::fixed(0));
     scene.person({1, 1.5}, scene.exit("end", rectangle({15, 0}, {16, 3})));
@@ -157,7 +155,8 @@ Numbers judge_behind_a_wall(Runs runs) {
 std::vector<Scenario> streams() {
     CaseScene scene("basic_threads", rectangles_wkt({rectangle({0, 0}, {30, 6})}), 30);
     scene.people();
-    const int right = scene.exit("right", rectangle({29, 0}, {30, 6})), left = scene.exit("left", rectangle({0, 0}, {1, 6}));
+    const int right = scene.exit("right", rectangle({29, 0}, {30, 6})),
+              left = scene.exit("left", rectangle({0, 0}, {1, 6}));
     scene.crowd(rectangle({1.5, 0}, {10, 6}), 40, right);
     scene.crowd(rectangle({20, 0}, {28.5, 6}), 40, left);
     Scenario made = scene.done();
@@ -177,8 +176,8 @@ Numbers judge_streams(Runs runs) {
 // ---- Places drawn at random ----
 
 constexpr std::size_t kFields = 5, kDrawn = 400;
-constexpr double kField = 4;         // m
-constexpr double kLargest = 51.18;   // 99.9 % of χ² with 24 degrees of freedom lies below
+constexpr double kField = 4;        // m
+constexpr double kLargest = 51.18;  // 99.9 % of χ² with 24 degrees of freedom lies below
 
 std::vector<Scenario> drawn_places() {
     const double side = kFields * kField;

@@ -75,8 +75,9 @@ Numbers judge_counterflow(Runs runs) {
             last = std::isnan(time) || std::isnan(last) ? time : std::max(last, time);
             if (std::isnan(last)) break;
         }
-        if (i > 0) rise = std::isnan(last - times.back().value) ? last - times.back().value
-                                                                : std::min(rise, last - times.back().value);
+        if (i > 0)
+            rise = std::isnan(last - times.back().value) ? last - times.back().value
+                                                         : std::min(rise, last - times.back().value);
         times.push_back(told(fmt::format("100 in the other room, {} against", kAgainst[i]), "s", last));
     }
     Numbers numbers{at_least("least rise from one number to the next", "s", rise, 0), nobody_stays(runs)};

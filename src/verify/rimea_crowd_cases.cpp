@@ -35,8 +35,7 @@ CaseScene hall(std::string_view name, std::span<const Opening> openings, double 
     std::vector<int> exits;
     for (const Opening& o : openings) {
         const double y = o.above ? 20.5 : -1;
-        exits.push_back(
-            scene.exit(fmt::format("exit {}", exits.size() + 1), rectangle({o.x, y}, {o.x + 1, y + 0.5})));
+        exits.push_back(scene.exit(fmt::format("exit {}", exits.size() + 1), rectangle({o.x, y}, {o.x + 1, y + 0.5})));
     }
     scene.nearest("out", exits);
     scene.record_every(10);
@@ -121,8 +120,7 @@ Numbers judge_near_and_far(Runs runs) {
     auto people = people_by_exit(runs[0].recorded);
     const auto near = static_cast<double>(people["exit 1"]), far = static_cast<double>(people["exit 2"]);
     return {at_least("share of those out that took the near exit", "%", 100 * near / (near + far), 50),
-            at_least("people who took the far one", "", far, 1),
-            told("people out by the near one", "", near)};
+            at_least("people who took the far one", "", far, 1), told("people out by the near one", "", near)};
 }
 
 // ---- 12: two bottlenecks ----
@@ -186,11 +184,11 @@ Numbers judge_jam_before_stairs(Runs runs) {
 // ---- 14: over the stairs or round ----
 
 std::vector<Scenario> short_or_long() {
-    CaseScene scene("rimea_14",
-                    rectangles_wkt({rectangle({0, 0}, {4, 4}), rectangle({4, 1}, {24, 3}), rectangle({24, 0}, {28, 4}),
-                                    rectangle({1, 4}, {3, 14}), rectangle({1, 12}, {27, 14}),
-                                    rectangle({25, 4}, {27, 14})}),
-                    600);
+    CaseScene scene(
+        "rimea_14",
+        rectangles_wkt({rectangle({0, 0}, {4, 4}), rectangle({4, 1}, {24, 3}), rectangle({24, 0}, {28, 4}),
+                        rectangle({1, 4}, {3, 14}), rectangle({1, 12}, {27, 14}), rectangle({25, 4}, {27, 14})}),
+        600);
     scene.people();
     scene.crowd(rectangle({0, 0}, {4, 4}), 40, scene.exit("there", rectangle({27, 0}, {28, 4})));
     for (const double x : {6.0, 18.0}) scene.slow(rectangle({x, 1}, {x + 4, 3}), 0.5);
@@ -259,8 +257,8 @@ const VerifyCase kCases[] = {
      "most take the near exit, some the far one", true, near_and_far, judge_near_and_far},
     {"rimea_12", "", "RiMEA 3.0, test 12", "two bottlenecks",
      "150 people, a room of 10 × 10 m, a passage 1 m wide and 5 m long, another such room, an exit of 1 m",
-     "the exit lets out no more than comes through the passage: J(passage) − J(exit) ≥ −0.05 /s", true,
-     two_bottlenecks, judge_two_bottlenecks},
+     "the exit lets out no more than comes through the passage: J(passage) − J(exit) ≥ −0.05 /s", true, two_bottlenecks,
+     judge_two_bottlenecks},
     {"rimea_13", "imo_11", "RiMEA 3.0, test 13; IMO test 11", "jam before stairs",
      "150 people leave a room of 10 × 6 m by a door of 1 m into a corridor 2 m wide and 12 m long, then a stair "
      "(a region in which people are slower, mean 0.675 m/s)",

@@ -56,11 +56,11 @@ VerifyNumber time_on_stair(Runs runs, double speed) {
 
 // ---- 4: fundamental diagram ----
 
-constexpr double kDensities[] = {0.5, 1, 2, 3, 4, 5, 6};           // 1/m²
-constexpr double kCorridorLength = 12, kCorridorWidth = 10;        // m
-constexpr double kSettling = 10, kMeasured = 60;                   // s
+constexpr double kDensities[] = {0.5, 1, 2, 3, 4, 5, 6};     // 1/m²
+constexpr double kCorridorLength = 12, kCorridorWidth = 10;  // m
+constexpr double kSettling = 10, kMeasured = 60;             // s
 constexpr double kEvenlySpread[] = {-1.645, -1.036, -0.674, -0.385, -0.126, 0.126, 0.385, 0.674, 1.036, 1.645};
-constexpr double kBody = 0.4;                                      // m
+constexpr double kBody = 0.4;  // m
 
 /// Places for so many bodies in the corridor, each second row shifted by half a place, then moved at random as far as
 /// bodies allow, in random order: at 6 1/m² throwing them at random would find no room.
@@ -157,7 +157,9 @@ Numbers judge_reacting(Runs runs) {
     const Trajectory& t = runs[0].recorded.trajectory;
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (std::size_t k = 0; k < t.tracks.size(); ++k) {
-        const double late = (start_time(t.tracks[k], t.info.fps) - 10.0 * static_cast<double>(k + 1)) * t.info.fps;
+        // Whole frames, whatever is left of dividing by their rate and multiplying again.
+        const double late =
+            std::round((start_time(t.tracks[k], t.info.fps) - 10.0 * static_cast<double>(k + 1)) * t.info.fps);
         // Who never starts makes both limits fail.
         least = std::isnan(late) ? late : std::min(least, late);
         most = std::isnan(late) ? late : std::max(most, late);
@@ -191,8 +193,8 @@ struct AgeClass {
 constexpr AgeClass kAges[] = {
     {"under 30", 0.58, 1.61}, {"30 to 50", 1.41, 1.54}, {"over 50", 0.68, 1.41}, {"impaired", 0.46, 0.76}};
 constexpr std::size_t kOfAnAge = 50;
-constexpr double kAside = 40;      // m from class to class
-constexpr double kReading = 0.005; // m/s, of measuring
+constexpr double kAside = 40;       // m from class to class
+constexpr double kReading = 0.005;  // m/s, of measuring
 
 /// Each in a row of its own.
 std::vector<Scenario> population() {
@@ -269,9 +271,9 @@ constexpr std::string_view kRimea[] = {"RiMEA 3.0, test 1", "RiMEA 3.0, test 2",
 const VerifyCase kCases[] = {
     {"rimea_1", "", kRimea[0], "speed in a corridor", "one person walks 40 m in a corridor 2 m wide, 1.34 m/s",
      "26 to 34 s", true, [] { return std::vector{free_walk("rimea_1", kFree)}; }, judge_free_walk},
-    {"rimea_2", "", kRimea[1], "stairs up",
-     "one person, 10 m of stair as a region in which people are slower, 0.5 m/s", "plan time ± 5 %", true,
-     [] { return std::vector{stair("rimea_2", 0.5)}; }, [](Runs runs) { return Numbers{time_on_stair(runs, 0.5)}; }},
+    {"rimea_2", "", kRimea[1], "stairs up", "one person, 10 m of stair as a region in which people are slower, 0.5 m/s",
+     "plan time ± 5 %", true, [] { return std::vector{stair("rimea_2", 0.5)}; },
+     [](Runs runs) { return Numbers{time_on_stair(runs, 0.5)}; }},
     {"rimea_3", "", kRimea[2], "stairs down",
      "one person, 10 m of stair as a region in which people are slower, 0.65 m/s", "plan time ± 5 %", true,
      [] { return std::vector{stair("rimea_3", 0.65)}; }, [](Runs runs) { return Numbers{time_on_stair(runs, 0.65)}; }},

@@ -105,8 +105,7 @@ std::vector<const VerifyCase*> choose_verify_cases(std::span<const std::string> 
     }
     std::vector<const VerifyCase*> chosen;
     for (const VerifyCase& which : verify_cases()) {
-        const bool asked =
-            std::ranges::any_of(names, [&](const std::string& name) { return is_called(which, name); });
+        const bool asked = std::ranges::any_of(names, [&](const std::string& name) { return is_called(which, name); });
         if (names.empty() || asked) chosen.push_back(&which);
     }
     return chosen;

@@ -31,17 +31,16 @@ std::string heading(const Verification& v) {
         done += !entry.trials.empty();
         failed += entry.which->required && !entry.trials.empty() && !entry.passed();
     }
-    const std::string text = !v.finished   ? fmt::format("Ended early: {} of {} done", done, v.entries.size())
-                             : v.ok()      ? "✓ Every required case passes with every model"
-                                           : fmt::format("✗ {} required cases are not passed", failed);
+    const std::string text = !v.finished ? fmt::format("Ended early: {} of {} done", done, v.entries.size())
+                             : v.ok()    ? "✓ Every required case passes with every model"
+                                         : fmt::format("✗ {} required cases are not passed", failed);
     return fmt::format("<div class=\"verdict {}\"><strong>{}</strong></div>\n", v.ok() ? "good" : "bad", text);
 }
 
 std::string facts(const Verification& v, const VerifySigned& stands) {
     std::string html = "<dl class=\"facts\">\n";
     const auto fact = [&](std::string_view name, std::string_view value) {
-        if (!value.empty())
-            html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));
+        if (!value.empty()) html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));
     };
     fact("Project", stands.project);
     fact("Author", stands.author);
@@ -147,7 +146,8 @@ std::string parameters(const Verification& v) {
         const Scenario scene = verify_scenes(*v.cases[0], v.models[0])[0];
         html += fmt::format(
             "<p>The same for all models and cases: ways by the planner <i>{}</i> (straight on where a corridor closes "
-            "upon itself), contacts <i>{}</i>, deadlocks <i>{}</i>, steps of {} s. Parameters are the defaults; none is "
+            "upon itself), contacts <i>{}</i>, deadlocks <i>{}</i>, steps of {} s. Parameters are the defaults; none "
+            "is "
             "set for a case but what the case is about.</p>\n",
             kDefaultRoute, scene.contacts == Contacts::project ? "project" : "none", name_of(scene.deadlocks),
             scene.dt);
@@ -160,8 +160,9 @@ std::string parameters(const Verification& v) {
                                       : !parameter.choices.empty()
                                           ? std::string(parameter.choices[static_cast<std::size_t>(parameter.fallback)])
                                           : number_text(parameter.fallback);
-            list += fmt::format("{}{} = {}{}", list.empty() ? "" : ", ", parameter.name, value,
-                                parameter.unit.empty() || parameter.unit == "–" ? "" : " " + std::string(parameter.unit));
+            list +=
+                fmt::format("{}{} = {}{}", list.empty() ? "" : ", ", parameter.name, value,
+                            parameter.unit.empty() || parameter.unit == "–" ? "" : " " + std::string(parameter.unit));
         }
         std::string own;
         for (const CommonDefault& common : model.common_defaults) {
@@ -184,8 +185,7 @@ std::string to_sign(const VerifySigned& stands) {
 }  // namespace
 
 std::string verify_html(const Verification& v, const VerifySigned& stands) {
-    const std::string title =
-        stands.project.empty() ? "Verification" : fmt::format("Verification: {}", stands.project);
+    const std::string title = stands.project.empty() ? "Verification" : fmt::format("Verification: {}", stands.project);
     std::string body = fmt::format("<header><h1>{}</h1></header>\n<section>{}{}{}</section>\n", escaped(title),
                                    heading(v), facts(v, stands), overview(v));
     for (std::size_t c = 0; c < v.cases.size(); ++c) body += case_section(v, c);
