@@ -113,7 +113,11 @@ std::vector<const VerifyCase*> choose_verify_cases(std::span<const std::string> 
 
 std::vector<Scenario> verify_scenes(const VerifyCase& which, std::string_view model) {
     std::vector<Scenario> scenes = which.scenes();
-    for (Scenario& scene : scenes) use_model(scene, model);
+    for (Scenario& scene : scenes) {
+        const Expectation expect = scene.expect;  // a case's is about everybody, not about the default model
+        use_model(scene, model);
+        scene.expect = expect;
+    }
     return scenes;
 }
 

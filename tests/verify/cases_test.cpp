@@ -81,6 +81,7 @@ TEST(VerifyCases, SceneFilesSayTheSame) {
             }
         }
     }
+    EXPECT_EQ(verify_scenes(*chosen({"basic_too_narrow"}).at(0), "predictive").at(0).expect, Expectation::unhealthy);
     Scenario corner = verify_scenes(*chosen({"rimea_6"}).at(0), "orca").at(0);
     Scenario again = parse_scene(scene_text(corner), "corner.json");
     EXPECT_EQ(run(corner).state_hash, run(again).state_hash);
