@@ -71,7 +71,7 @@ Numbers judge_standing_person(Runs runs) {
 std::vector<Scenario> too_narrow() {
     CaseScene scene(
         "basic_too_narrow",
-        rectangles_wkt({rectangle({0, 0}, {6, 3}), rectangle({6, 1.2}, {10, 1.8}), rectangle({10, 0}, {16, 3})}), 12);
+        rectangles_wkt({rectangle({0, 0}, {6, 3}), rectangle({6, 1.2}, {10, 1.8}), rectangle({10, 0}, {16, 3})}), 20);
     scene.people(Distribution::fixed(kAdults.a));
     const int stands = scene.people(Distribution::fixed(0));
     scene.person({1, 1.5}, scene.exit("end", rectangle({15, 0}, {16, 3})));
