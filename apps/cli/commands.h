@@ -23,6 +23,7 @@ void add_compare(CLI::App& app, Action& action);
 void add_calibrate(CLI::App& app, Action& action);
 void add_evaluate(CLI::App& app, Action& action);
 void add_scene_from(CLI::App& app, Action& action);
+void add_verify(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_path(CLI::App& app, Action& action);
 void add_chart(CLI::App& app, Action& action);

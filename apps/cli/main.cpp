@@ -28,10 +28,10 @@ int parse_and_dispatch(int argc, char** argv) {
     app.require_subcommand(1);
     app.footer("Exit code: 0 done and healthy, 1 done but unhealthy, 2 bad input and nothing written, 3 our fault.");
     Action action;
-    for (const auto add : {add_run,     add_view,       add_export,   add_convert,    add_analyse,   add_bench,
-                           add_compare, add_calibrate,  add_evaluate, add_scene_from, add_reproduce, add_path,
-                           add_chart,   add_bench_path, add_map,      add_evacuate,   add_scenes,    add_models,
-                           add_metrics, add_params,     add_schema,   add_help,       add_completion}) {
+    for (const auto add : {add_run,     add_view,      add_export,     add_convert,    add_analyse,  add_bench,
+                           add_compare, add_calibrate, add_evaluate,   add_scene_from, add_verify,   add_reproduce,
+                           add_path,    add_chart,     add_bench_path, add_map,        add_evacuate, add_scenes,
+                           add_models,  add_metrics,   add_params,     add_schema,     add_help,     add_completion}) {
         add(app, action);
     }
     // CLI11 would only say that a subcommand is missing.
