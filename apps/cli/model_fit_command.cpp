@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "sidestep/people_fit.h"
 #include "sidestep/scene.h"
 #include "sidestep/simulation.h"
+#include "sidestep/spelling.h"
 
 namespace sidestep::cli {
 namespace {
@@ -53,13 +55,26 @@ void check(const CalibrateCommand& command) {
     refuse_replacing(command.search.resume, command.data);
 }
 
-ProfileSpec profile_of(const CalibrateCommand& command) {
+/// The model, or a profile by name or from a file.
+ProfileSpec begun_with(const std::string& subject) {
     ProfileSpec profile;
-    if (find_model(command.subject) != nullptr) {
-        profile.avoid = {command.subject};
-    } else {
-        profile = load_profile(command.subject);
+    if (find_model(subject) != nullptr) {
+        profile.avoid = {subject};
+        return profile;
     }
+    if (subject.ends_with(".json")) return load_profile(subject);
+    std::vector<std::string> names{"heading_chart"};
+    for (const PartInfo* model : models()) names.emplace_back(model->name);
+    for (const KnownProfile& known : known_profiles()) names.push_back(known.name);
+    if (std::ranges::find(names, subject) != names.end()) return load_profile(subject);
+    throw InputError({.message = fmt::format("there is no model or profile named \"{}\" to fit to data", subject),
+                      .value = subject,
+                      .allowed = list_of(names) + ", or the path of a profile (.json)",
+                      .remedy = did_you_mean(subject, names, "`sidestep models` lists them; a scene takes no data.")});
+}
+
+ProfileSpec profile_of(const CalibrateCommand& command) {
+    ProfileSpec profile = begun_with(command.subject);
     if (command.following) profile.intents.push_back({"following"});
     Scenario scene;
     scene.profiles.push_back(std::move(profile));

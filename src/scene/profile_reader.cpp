@@ -105,8 +105,6 @@ ProfileSpec ProfileReader::read(const Node& node, const ProfileSpec* from) const
         object.find(kFromKey);
         profile = *from;
     }
-    if (const auto provenance = object.find(kProvenanceKey); provenance && !provenance->json().is_object())
-        provenance->fail_type("an object");
     const auto model_name = object.find("model");
     const std::string_view unsaid = from != nullptr ? std::string_view(from->avoid.name) : kDefaultModel;
     const PartInfo* const usual = find_part(catalogue_, PartKind::avoid, unsaid);
@@ -147,6 +145,8 @@ ProfileSpec ProfileReader::read(const Node& node, const ProfileSpec* from) const
         }
         apply_preset(profile, catalogue_, preset->text());
     }
+    if (const auto provenance = object.find(kProvenanceKey); provenance && !provenance->json().is_object())
+        provenance->fail_type("an object");
     object.finish([&](const std::string& key) {
         return find_parameter(model.parameters, key)
                    ? std::string("It is a parameter of the model: put it into \"params\".")
