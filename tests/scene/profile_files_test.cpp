@@ -159,7 +159,7 @@ TEST(ShippedProfiles, SayWhereTheyComeFrom) {
             EXPECT_TRUE(provenance.contains(key)) << file << ": " << key;
         EXPECT_TRUE(provenance.at("search").at("finished")) << file;
     }
-    EXPECT_GE(n, 7u);
+    EXPECT_GE(n, 8u);
 }
 
 }  // namespace
