@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "find_scene.h"
 #include "interrupt.h"
+#include "model_fit_command.h"
 #include "named.h"
 #include "output.h"
 #include "output_file.h"
@@ -19,6 +20,7 @@
 #include "search_output.h"
 #include "sidestep/calibrate.h"
 #include "sidestep/path_errors.h"
+#include "sidestep/people_fit.h"
 #include "sidestep/scene.h"
 #include "sidestep/simulation.h"
 #include "sidestep/walks.h"
@@ -109,7 +111,7 @@ Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer&
                                                     {"df", number(test.df)},         {"p", number(test.p)}};
     }
     Json result{{"model", command.subject},
-                {"data", command.data},
+                {"data", command.data[0]},
                 {"metric", name_of(answer.metric)},
                 {"method", command.search.method},
                 {"walks", fit.walks().size()},
@@ -128,7 +130,7 @@ Json document(const CalibrateCommand& command, const WalkFit& fit, const Answer&
 std::string readable(const CalibrateCommand& command, const WalkFit& fit, const Answer& answer) {
     const std::size_t most_shown = 5;
     std::string text =
-        fmt::format("{}: {} walks, {} left out\n", command.data, fit.walks().size(), fit.left_out().size());
+        fmt::format("{}: {} walks, {} left out\n", command.data[0], fit.walks().size(), fit.left_out().size());
     for (std::size_t i = 0; i < std::min(most_shown, fit.left_out().size()); ++i) {
         text += fmt::format("    {}: {}\n", fit.left_out()[i].id, fit.left_out()[i].why);
     }
@@ -177,9 +179,10 @@ void check(const CalibrateCommand& command) {
                           .value = std::string(kCharts),
                           .remedy = "Name a scene instead, or leave them out."});
     }
-    if (command.data.empty()) {
-        throw InputError({.message = "heading charts are fitted to a recording",
-                          .value = "DATA",
+    refuse_model_options(command);
+    if (command.data.size() != 1) {
+        throw InputError({.message = "heading charts are fitted to one recording",
+                          .value = fmt::format("{} files", command.data.size()),
                           .allowed = "a file of walks: " + trajectory_extensions(),
                           .remedy = "Name it behind heading_chart."});
     }
@@ -193,18 +196,18 @@ int charts_command(const CalibrateCommand& command) {
     std::vector<ChartSetting> settings;
     for (const std::string& setting : command.settings) settings.push_back(setting_of(setting));
     const double step = chart_values(settings)[kWalkStep];
-    refuse_replacing(command.per_walk, std::vector{command.data});
-    refuse_replacing(command.search.resume, std::vector{command.data});
+    refuse_replacing(command.per_walk, command.data);
+    refuse_replacing(command.search.resume, command.data);
     refuse_existing(command.per_walk, command.force);
 
-    Trajectory recording = read_recording(command.data, command.recording);
+    Trajectory recording = read_recording(command.data[0], command.recording);
     if (!command.scene.empty()) recording.info.wkt = load_scene(find_scene(command.scene)).map.wkt;
     const std::vector<std::string> maps{recording.info.wkt};
     const WalkFit fit(command.heel_strikes ? walks_of_heels(recording, step) : walks_in(recording, command.whole, step),
                       maps, settings, {.threads = command.search.threads});
     if (fit.walks().empty()) {
         throw InputError({.message = "the recording has no walk that charts could follow",
-                          .file = command.data,
+                          .file = command.data[0],
                           .value = fmt::format("{} walks left out{}", fit.left_out().size(),
                                                fit.left_out().empty() ? "" : ": " + fit.left_out()[0].why),
                           .allowed = "people who walk at least half a metre, from and to free places of the map",
@@ -231,13 +234,22 @@ int charts_command(const CalibrateCommand& command) {
     return answer.trusted ? kHealthy : kUnhealthy;
 }
 
-int calibrate_command(const CalibrateCommand& command) {
-    return command.subject == kCharts ? charts_command(command) : scene_fit_command(command);
+int calibrate_command(const CalibrateCommand& written) {
+    CalibrateCommand command = written;
+    const bool charts = command.subject == kCharts, model = !charts && is_model_fit(command);
+    if (command.search.method.empty()) {
+        const SearchMethod usual = !model                           ? SearchMethod::annealing
+                                   : available(SearchMethod::cmaes) ? SearchMethod::cmaes
+                                                                    : SearchMethod::simplex;
+        command.search.method = name_of(usual);
+    }
+    return charts ? charts_command(command) : model ? model_fit_command(command) : scene_fit_command(command);
 }
 
 void add_search(CLI::App& command, SearchArguments& search) {
-    command.add_option("--method", search.method, fmt::format("{}", fmt::join(names<SearchMethod>(), ", ")))
-        ->capture_default_str();
+    command.add_option("--method", search.method,
+                       fmt::format("{}; without it annealing, of models cmaes where the program has it",
+                                   fmt::join(names<SearchMethod>(), ", ")));
     command.add_option("--seeds", search.seeds, "searches")->check(CLI::Range(1, 1000))->capture_default_str();
     command.add_option("--seed", search.seed, "of the first search")->check(seed_check())->capture_default_str();
     command.add_option("--evaluations", search.evaluations, "of each search")
@@ -252,23 +264,31 @@ void add_search(CLI::App& command, SearchArguments& search) {
 void add_calibrate(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("calibrate", "find parameters from recorded motion, or from what is wanted");
     CalibrateCommand& calibrate = arguments_of(*command, action, calibrate_command);
-    command->add_option("SCENE|heading_chart", calibrate.subject, "scene as for run, or heading_chart")->required();
-    command->add_option("DATA", calibrate.data, "heading charts: recording of walks, " + trajectory_extensions());
+    command
+        ->add_option("MODEL|SCENE|heading_chart", calibrate.subject,
+                     "model or profile that is fitted to DATA, scene as for run, or heading_chart")
+        ->required();
+    command->add_option("DATA", calibrate.data,
+                        "models: recordings, " + trajectory_extensions() +
+                            ", and files of experiments, .json; heading charts: one recording of walks");
     add_search(*command, calibrate.search);
     command
         ->add_option("--set", calibrate.settings,
-                     "PROFILE.PARAM=VALUE instead of the scene's, PARAM=VALUE of charts; may be repeated")
+                     "PROFILE.PARAM=VALUE instead of the scene's, PARAM=VALUE of models and charts; may be repeated")
         ->allow_extra_args(false);
     command->add_flag("--json", calibrate.json, kJsonHelp);
 
     command
         ->add_option(
             "--fit", calibrate.fit,
-            "scene: PROFILE.PARAM or PROFILE.PART.PARAM, with =LOW,HIGH behind for other bounds; may be repeated")
+            "scene: PROFILE.PARAM or PROFILE.PART.PARAM, with =LOW,HIGH behind for other bounds; model: PARAM, "
+            "PART.PARAM or PART; may be repeated")
         ->allow_extra_args(false);
     command
         ->add_option("--objective", calibrate.objectives,
-                     "scene: METRIC=VALUE or METRIC=VALUE,SCALE to come near to; METRIC with --like; may be repeated")
+                     "scene: METRIC=VALUE or METRIC=VALUE,SCALE to come near to; METRIC with --like; may be repeated; "
+                     "model: " +
+                         fmt::format("{}", fmt::join(names<FitTerm>(), ", ")) + " as TERM=WEIGHT,TERM=WEIGHT,…")
         ->allow_extra_args(false);
     command->add_option("--like", calibrate.like, "scene: recording that has the values of objectives without one");
     command->add_option("--runs", calibrate.runs, "scene: runs of each evaluation, N or seeds A-B")
@@ -279,7 +299,7 @@ void add_calibrate(CLI::App& app, Action& action) {
     command->add_option("--metric", calibrate.metric, "charts: error to minimise, distance (default), area or speed");
     command
         ->add_option("--parameters", calibrate.parameters,
-                     "charts: to be fitted, separated by commas; c_turn,c_inertia without")
+                     "model, charts: to be fitted, separated by commas; without all of the model, c_turn,c_inertia")
         ->delimiter(',')
         ->allow_extra_args(false);
     auto* map = command->add_option("--map", calibrate.recording.map, std::string("charts: ") + kMapHelp);
@@ -292,7 +312,35 @@ void add_calibrate(CLI::App& app, Action& action) {
                    "charts: rows of DATA are where a heel touched the ground; the path is made of them")
         ->excludes(whole);
     command->add_option("--per-walk", calibrate.per_walk, "charts: write the errors of each walk to FILE.csv");
-    command->add_flag("--force", calibrate.force, "charts: overwrite an existing output");
+    command->add_flag("--force", calibrate.force, "model, charts: overwrite an existing output");
+
+    command->add_flag("--following", calibrate.following, "model: it also has the intent following");
+    command
+        ->add_option("--half", calibrate.half,
+                     "model: of each recording that is learnt from, first, second or whole; the other is held out")
+        ->capture_default_str();
+    command
+        ->add_option("--goals", calibrate.goals,
+                     fmt::format("model: of replaced people, both, {}", fmt::join(names<ReplayGoal>(), ", ")))
+        ->capture_default_str();
+    command
+        ->add_option("--hold-out", calibrate.hold_out,
+                     "model: name of an experiment that is held out; without, every second; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("--cases", calibrate.cases,
+                        "model: of each recording that an evaluation looks at, at most; 0: all; 60 without");
+    command->add_option("--polish", calibrate.polish,
+                        "model: evaluations of each seed that a simplex has; a quarter without");
+    command->add_option("--flow-seeds", calibrate.flow_seeds, "model: runs of each experiment")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command->add_option("--resamples", calibrate.resamples, "model: draws for intervals and noise")
+        ->check(CLI::Range(2, 1'000'000))
+        ->capture_default_str();
+    command->add_option("--folder", calibrate.folder,
+                        "model: where the files of experiments are; $SIDESTEP_DATA without, else beside DATA");
+    command->add_flag("--quick", calibrate.quick, "model: do not look what the data tell of each parameter");
+    command->add_option("-o,--output", calibrate.output, "model: write the fitted profile to FILE.json");
 }
 
 }  // namespace sidestep::cli

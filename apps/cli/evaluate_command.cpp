@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "arguments.h"
 #include "commands.h"
@@ -58,28 +56,6 @@ Scenario scene_of(const ProfileSpec& profile) {
     return scene;
 }
 
-ProfileSpec profile_in(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) {
-        throw InputError({.message = "the profile cannot be read",
-                          .file = file,
-                          .value = file,
-                          .allowed = "a JSON file with what stands behind a name in \"profiles\" of a scene",
-                          .remedy = "Check the name of the file."});
-    }
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    const std::string before =
-        R"({"sidestep": 1, "map": {}, "agents": [], "profiles": {")" + std::string(kProfile) + "\": ";
-    try {
-        return parse_scene(before + text + "}}", file).profiles.at(0);
-    } catch (const InputError& error) {
-        // Places are those of the file, not of the scene made of it.
-        InputProblem problem = error.problem();
-        if (problem.line == 1) problem.column -= static_cast<int>(before.size());
-        throw InputError(problem);
-    }
-}
-
 std::vector<EvaluatedWalker> walkers_of(const EvaluateCommand& command) {
     std::vector<EvaluatedWalker> walkers = baseline_walkers(command.tau);
     const std::size_t baselines = walkers.size();
@@ -103,7 +79,7 @@ std::vector<EvaluatedWalker> walkers_of(const EvaluateCommand& command) {
         const std::size_t equals = written.find('=');
         const std::string file = equals == std::string::npos ? written : written.substr(equals + 1);
         walkers.push_back(
-            {.name = equals == std::string::npos ? file : written.substr(0, equals), .profile = profile_in(file)});
+            {.name = equals == std::string::npos ? file : written.substr(0, equals), .profile = load_profile(file)});
     }
     // A baseline by the name of a model stays the baseline: constant_velocity is both.
     std::vector<std::string> names;
@@ -420,7 +396,10 @@ void add_evaluate(CLI::App& app, Action& action) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->capture_default_str();
-    command->add_option("--profile", evaluate.profiles, "FILE or NAME=FILE: a profile as in scenes; may be repeated")
+    command
+        ->add_option(
+            "--profile", evaluate.profiles,
+            "PROFILE or NAME=PROFILE: a shipped profile by name, or a file with one as in scenes; may be repeated")
         ->allow_extra_args(false);
     command->add_option("--preset", evaluate.preset, "of the models, such as published");
     command

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sidestep/error.h"
+#include "sidestep/scene.h"
 #include "sidestep/spelling.h"
 #include "sidestep/trajectory.h"
 
@@ -16,14 +17,18 @@ namespace sidestep::cli {
 
 namespace {
 
-std::vector<fs::path> scene_directories() {
-    std::vector<fs::path> directories;
-    if (const char* own = std::getenv("SIDESTEP_SCENES"); own && *own) directories.emplace_back(own);
-    directories.emplace_back(SIDESTEP_SOURCE_SCENES);
-    // Relative to the command, so that an installation may be moved as a whole.
+/// Of the source tree, and of the installation: relative to the command, so that it may be moved as a whole.
+std::vector<fs::path> shipped(const char* source, const char* name) {
+    std::vector<fs::path> directories{source};
     std::error_code error;
     const fs::path command = fs::read_symlink("/proc/self/exe", error);
-    if (!error) directories.push_back(command.parent_path().parent_path() / "share/sidestep/scenes");
+    if (!error) directories.push_back(command.parent_path().parent_path() / "share/sidestep" / name);
+    return directories;
+}
+
+std::vector<fs::path> scene_directories() {
+    std::vector<fs::path> directories = shipped(SIDESTEP_SOURCE_SCENES, "scenes");
+    if (const char* own = std::getenv("SIDESTEP_SCENES"); own && *own) directories.emplace(directories.begin(), own);
     return directories;
 }
 
@@ -43,6 +48,10 @@ void refuse_what_is_no_scene(const std::string& file) {
 }
 
 }  // namespace
+
+void know_shipped_profiles() {
+    for (const fs::path& folder : shipped(SIDESTEP_SOURCE_PROFILES, "profiles")) use_profiles(folder.string());
+}
 
 std::vector<KnownScene> known_scenes() {
     std::map<std::string, std::string> found;

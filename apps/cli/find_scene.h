@@ -13,6 +13,9 @@ namespace sidestep::cli {
 /// `also` among them.
 std::string find_scene(const std::string& path_or_name, std::span<const std::string_view> also = {});
 
+/// Profiles that are shipped can be named from now on, in scenes too.
+void know_shipped_profiles();
+
 struct KnownScene {
     std::string name, file;
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "find_scene.h"
 #include "output.h"
 #include "sidestep/import.h"
 #include "sidestep/simulation.h"
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
     if (const auto served = serve_as_model_helper(argc, argv)) return *served;
     // A file size limit then is a failed write with a message instead of a death in the middle of one.
     std::signal(SIGXFSZ, SIG_IGN);
+    cli::know_shipped_profiles();
     const bool json = cli::asks_for_json({argv, static_cast<std::size_t>(argc)});
     try {
         return cli::parse_and_dispatch(argc, argv);

@@ -86,6 +86,7 @@ std::string manual_page(const CLI::App& app) {
     text += ".SH ENVIRONMENT\n";
     const std::pair<const char*, const char*> variables[] = {
         {"SIDESTEP_SCENES", "folder in which scenes are looked up by name, before those that are shipped"},
+        {"SIDESTEP_PROFILES", "the same of profiles"},
         {"SIDESTEP_DATA", "folder of recordings and maps, which scenes name as data:PATH"},
         {"SIDESTEP_PAGE", "HTML file that view and export use instead of the page inside the program"}};
     for (const auto& [name, meaning] : variables) text += fmt::format(".TP\n.B {}\n{}\n", name, meaning);

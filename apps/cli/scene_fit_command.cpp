@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "interrupt.h"
+#include "model_fit_command.h"
 #include "output_file.h"
 #include "recording.h"
 #include "scene_choice.h"
@@ -31,6 +32,7 @@ void check(const CalibrateCommand& command) {
                      {command.whole, "--whole"},
                      {!command.per_walk.empty(), "--per-walk"},
                      {command.force, "--force"}};
+    refuse_model_options(command);
     for (const auto& option : of_charts) {
         if (!option.given) continue;
         throw InputError({.message = fmt::format("{} belongs to heading charts, not to scenes", option.name),

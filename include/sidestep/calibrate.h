@@ -29,6 +29,8 @@ struct Unknown {
     std::string name;
     double low = 0, high = 1;
     double start = 0.5;  ///< where searches begin
+    /// As much of the way searched lies below the start as above it: for ranges that reach far beyond what is usual.
+    bool start_in_middle = false;
 };
 /// Bounds from a parameter table, starts from `values` (in table order). Throws InputError for a name that the table
 /// does not have, that must not be fitted or whose range has no end.
@@ -59,7 +61,9 @@ struct SearchOptions {
     int seeds = 3;
     std::uint64_t first_seed = 1;
     int evaluations = 400;  ///< of each seed
-    int threads = 0;        ///< 0: as many as the machine has; never changes a result
+    /// So many of them are kept for a simplex that walks downhill from the best the method found.
+    int polish = 0;
+    int threads = 0;  ///< 0: as many as the machine has; never changes a result
     /// Keeps what was tried, replaced as a whole about once a second; a file that is there is continued. Empty: none.
     std::string checkpoint{};
     /// What is searched for and in which data: a checkpoint of anything else is refused.
@@ -74,6 +78,7 @@ struct SearchRun {
     std::vector<double> best;  ///< in the order of the unknowns
     double cost = 0;
     int evaluations = 0;
+    int failed = 0;  ///< of them, those whose cost was not finite
 };
 struct SearchResult {
     std::vector<SearchRun> runs;  ///< by seed; those without an evaluation are left out

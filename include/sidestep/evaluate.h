@@ -121,6 +121,8 @@ struct EvaluateOptions {
     std::uint64_t seed = 1;
     CompanionSight companions = CompanionSight::seen;
     EvaluateHalf half = EvaluateHalf::whole;
+    std::vector<ReplayGoal> goals{ReplayGoal::oracle, ReplayGoal::extrapolated};  ///< in the order of the rows
+    std::size_t cases = 0;              ///< of each recording at most, drawn from those there are; 0: all
     std::string reference = "relaxed";  ///< walker that others are tested against
     int threads = 0;                    ///< 0: as many as the machine has; never changes the result
     /// Called after every case by one thread at a time; false ends the evaluation: what is done is told.
@@ -168,7 +170,7 @@ struct Evaluation {
     EvaluateOptions options;
     std::vector<std::string> recordings;
     std::vector<EvaluatedCase> cases;
-    std::vector<EvaluateRow> rows;  ///< in order of the walkers, of each oracle first; only those that are finished
+    std::vector<EvaluateRow> rows;  ///< in order of the walkers and goals; only those that are finished
     bool finished = true;
     std::size_t clusters = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sidestep/export.h"
 #include "sidestep/measure_plan.h"
@@ -17,6 +18,26 @@ Scenario parse_scene(const std::string& text, const std::string& name);
 /// The other way: the text of a scene file that says the same, for scenarios made by a program. The map is written as
 /// well-known text where there is any, so that the file needs no other. Throws InputError for a part there is not.
 std::string scene_text(const Scenario& scenario);
+
+// ---- Profiles in files of their own ----
+
+/// Where a profile is: a path is taken as it is, a name is looked up in the folders `profiles` here and beside this
+/// one, in $SIDESTEP_PROFILES and where use_profiles() said. Throws InputError naming those there are.
+std::string find_profile(const std::string& path_or_name);
+/// What stands behind a name in "profiles" of a scene, from a file. Throws InputError.
+ProfileSpec load_profile(const std::string& path_or_name);
+/// The other way. `provenance` is a JSON object that says where the numbers come from; empty: nothing is said.
+std::string profile_text(const ProfileSpec& profile, const std::string& provenance = {});
+struct KnownProfile {
+    std::string name, file;
+};
+/// Those that find_profile() finds by name, in order of their names.
+std::vector<KnownProfile> known_profiles();
+/// Also looks for profiles in this folder, which scenes may then name too.
+void use_profiles(const std::string& folder);
+
+// ---- Parts of scenes ----
+
 /// What a scene has under "measure", from a file of its own or from text. Throw InputError.
 MeasurePlan load_measure_plan(const std::string& file);
 MeasurePlan parse_measure_plan(const std::string& text, const std::string& name);

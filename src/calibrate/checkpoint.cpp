@@ -29,11 +29,18 @@ Json head_of(const SearchOptions& options, std::span<const Unknown> unknowns) {
     Json list = Json::array();
     for (const Unknown& u : unknowns) {
         list.push_back({{"name", u.name}, {"low", u.low}, {"high", u.high}, {"start", u.start}});
+        if (u.start_in_middle) list.back()["start_in_middle"] = true;
     }
-    return {{"sidestep_search", 1},
-            {"method", name_of(options.method)},
-            {"subject", options.subject},
-            {"unknowns", std::move(list)}};
+    Json head{{"sidestep_search", 1},
+              {"method", name_of(options.method)},
+              {"subject", options.subject},
+              {"unknowns", std::move(list)}};
+    // Where the polish begins depends on how many evaluations there are.
+    if (options.polish > 0) {
+        head["evaluations"] = options.evaluations;
+        head["polish"] = options.polish;
+    }
+    return head;
 }
 
 }  // namespace
@@ -53,7 +60,7 @@ Checkpoint::Checkpoint(const SearchOptions& options, std::span<const Unknown> un
         refuse(file_, "the file is no checkpoint of a search", "Choose another name; nothing was changed.");
     }
     if (document["search"].dump() != head_) {
-        refuse(file_, "the checkpoint belongs to another search: data, metric, unknowns or method differ",
+        refuse(file_, "the checkpoint belongs to another search: data, metric, unknowns, method or polish differ",
                "Repeat the arguments it was made with, or choose another name.");
     }
     try {

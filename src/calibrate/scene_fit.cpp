@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "base/random.h"
-#include "calibrate/bounds.h"
+#include "calibrate/profile_unknowns.h"
 #include "calibrate/trials.h"
 #include "scenario/parts.h"
 #include "scenario/profile_path.h"
-#include "scenario/range.h"
 #include "sidestep/error.h"
 #include "sidestep/simulation.h"
 #include "sidestep/spelling.h"
@@ -24,35 +22,6 @@ namespace {
 [[noreturn]] void refuse(std::string message, const std::string& value, std::string allowed, std::string remedy) {
     throw InputError(
         {.message = std::move(message), .value = value, .allowed = std::move(allowed), .remedy = std::move(remedy)});
-}
-
-std::optional<double> number_in(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-    return whole ? std::optional(value) : std::nullopt;
-}
-
-/// NAME=A,B taken apart; numbers that are not there, or are none, are missing.
-struct Written {
-    std::string name;
-    bool equals = false;
-    std::optional<double> first, second;
-    bool comma = false;
-};
-
-Written read(const std::string& text) {
-    Written w;
-    const std::size_t equals = text.find('=');
-    w.name = text.substr(0, equals);
-    w.equals = equals != std::string::npos;
-    if (!w.equals) return w;
-    const std::string_view values = std::string_view(text).substr(equals + 1);
-    const std::size_t comma = values.find(',');
-    w.comma = comma != std::string_view::npos;
-    w.first = number_in(values.substr(0, comma));
-    if (w.comma) w.second = number_in(values.substr(comma + 1));
-    return w;
 }
 
 // ---- Parameters ----
@@ -87,41 +56,6 @@ ParameterPlace place_of(const Scenario& scene, const std::string& name, ProfileS
     if (!is_fittable(*meant.front().parameter))
         refuse_parameter(scene, name, "its table says so, or it is no number of any size");
     return meant.front();
-}
-
-FitBounds bounds_of(const Written& written, const Parameter& parameter) {
-    const std::string allowed = range_of(parameter).text();
-    if (!written.equals) {
-        if (const auto bounds = bounds_of(parameter)) return *bounds;
-        refuse(fmt::format("\"{}\" has no bounds of its own", written.name), written.name, allowed,
-               fmt::format("Give them: {}=LOW,HIGH.", written.name));
-    }
-    const bool given = written.first && written.second && *written.first < *written.second;
-    if (given && range_of(parameter).contains(*written.first) && range_of(parameter).contains(*written.second)) {
-        return {*written.first, *written.second};
-    }
-    refuse(fmt::format("the bounds of \"{}\" cannot be used", written.name), written.name, allowed,
-           fmt::format("Write {}=LOW,HIGH within this range, the lower one first.", written.name));
-}
-
-/// What the parts of a profile say of a common parameter; the first that says something counts.
-std::optional<double> common_default(ProfileSpec& profile, const Parameter& parameter) {
-    for (const PartPlace& part : parts_of(profile, parts())) {
-        if (part.info == nullptr) continue;
-        for (const CommonDefault& own : part.info->common_defaults) {
-            if (&common_parameters()[own.parameter] == &parameter) return own.value;
-        }
-    }
-    return {};
-}
-
-/// The scene's value or the default; the middle of the bounds for a default that follows from others.
-double start_of(ProfileSpec& profile, const ParameterPlace& place, const FitBounds& bounds) {
-    const std::optional<Distribution>* value = place.value();
-    double start = place.parameter->derive ? (bounds.low + bounds.high) / 2 : place.parameter->fallback;
-    if (const auto common = common_default(profile, *place.parameter)) start = *common;
-    if (value != nullptr && *value) start = (*value)->middle();
-    return std::clamp(start, bounds.low, bounds.high);
 }
 
 // ---- Targets ----
@@ -167,7 +101,7 @@ double usual_scale(double value) {
 }
 
 MetricTarget target_of(const std::string& written) {
-    const Written w = read(written);
+    const WrittenValues w = read_written(written);
     const Metric& metric = require_metric(w.name);
     if (!w.first || (w.comma && !(w.second.value_or(0) > 0))) {
         refuse(fmt::format("what \"{}\" is to come near to cannot be used", w.name), written,
@@ -196,7 +130,7 @@ SceneFit::SceneFit(Scenario scene, std::span<const std::string> fitted, std::vec
 }
 
 void SceneFit::add(const std::string& written) {
-    const Written w = read(written);
+    const WrittenValues w = read_written(written);
     const auto path = taken_apart(scene_, w.name);
     if (!path) refuse_parameter(scene_, w.name, "it is no PROFILE.PARAM or PROFILE.PART.PARAM of this scene");
     ProfileSpec& profile = scene_.profiles[path->profile];

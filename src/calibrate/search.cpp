@@ -25,6 +25,12 @@ void check(const SearchOptions& options, std::span<const Unknown> unknowns) {
                           .allowed = "at least one of each",
                           .remedy = "Give more."});
     }
+    if (options.polish < 0 || options.polish >= options.evaluations) {
+        throw InputError({.message = "the polish leaves nothing to search with",
+                          .value = fmt::format("{} of {} evaluations", options.polish, options.evaluations),
+                          .allowed = "0 and more, fewer than there are evaluations",
+                          .remedy = "Give more evaluations, or fewer of them to the polish."});
+    }
     if (available(options.method)) return;
     throw InputError({.message = "this program was built without CMA-ES",
                       .value = "cmaes",
@@ -95,22 +101,35 @@ SearchResult search(const Objective& objective, std::span<const Unknown> unknown
     Workers workers(options.threads);
     workers.for_each(seeds, [&](std::size_t i) {
         const std::uint64_t seed = options.first_seed + i;
-        Trials trials(objective, unknowns, std::move(known[i]), options.evaluations, [&](const Trial& trial) {
+        Trials trials(objective, unknowns, std::move(known[i]), options.evaluations - options.polish,
+                      [&](const Trial& trial) {
+                          const std::lock_guard lock(mutex);
+                          checkpoint.add(seed, trial);
+                          checkpoint.write_now_and_then();
+                          ++progress.evaluations;
+                          progress.best = std::min(progress.best, trial.cost);
+                          if (!stopped && options.progress && !options.progress(progress)) stopped = true;
+                          if (stopped) throw SearchStopped{};
+                      });
+        // True where it came to its end, or used its evaluations up.
+        const auto ended = [&](const auto& way) {
+            try {
+                way();
+            } catch (const SearchStopped&) {
+            } catch (const SearchAbandoned&) {
+                const std::lock_guard lock(mutex);
+                stopped = true;
+            }
             const std::lock_guard lock(mutex);
-            checkpoint.add(seed, trial);
-            checkpoint.write_now_and_then();
-            ++progress.evaluations;
-            progress.best = std::min(progress.best, trial.cost);
-            if (!stopped && options.progress && !options.progress(progress)) stopped = true;
-            if (stopped) throw SearchStopped{};
-        });
-        try {
+            return !stopped;
+        };
+        const bool whole = ended([&] {
             constexpr decltype(&anneal) kMethods[] = {anneal, adapt_covariance, descend};  // in order of SearchMethod
             kMethods[static_cast<std::size_t>(options.method)](trials, seed);
-        } catch (const SearchStopped&) {
-        } catch (const SearchAbandoned&) {
-            const std::lock_guard lock(mutex);
-            stopped = true;
+        });
+        if (whole && options.polish > 0) {
+            trials.allow(options.evaluations);
+            ended([&] { polish(trials); });
         }
         if (trials.count() > 0) runs[i] = trials.best(seed);
     });

@@ -1,6 +1,7 @@
 // The simplest way to fit a few parameters when derivatives are of no use: try evenly spread points, then walk downhill
 // from the best with a simplex (J. A. Nelder, R. Mead: A simplex method for function minimization, 1965).
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/random.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr int kLookRound = 40;
 constexpr int kDescend = 200;
 constexpr double kFirstStep = 0.1;  // of the range
+constexpr double kPoint = 1e-3;     // of the range: a simplex no larger has found what it can
 
 struct Corner {
     UnitPoint at;
@@ -63,6 +65,16 @@ public:
         for (std::size_t k = 1; k < corners_.size(); ++k) {
             corners_[k] = tried(trials_, between(corners_[0].at, corners_[k].at, 0.5));
         }
+    }
+
+    /// The farthest of its corners from the first, along any axis.
+    double size() const {
+        double size = 0;
+        for (const Corner& corner : corners_) {
+            for (std::size_t i = 0; i < corner.at.size(); ++i)
+                size = std::max(size, std::abs(corner.at[i] - corners_[0].at[i]));
+        }
+        return size;
     }
 
 private:
@@ -118,6 +130,12 @@ void descend(Trials& trials, std::uint64_t seed) {
         starts.erase(best);
         while (trials.count() - before < kDescend) simplex.step();
     }
+}
+
+void polish(Trials& trials) {
+    const Trial lowest = trials.lowest();
+    Simplex simplex(trials, {lowest.at, lowest.cost});
+    while (simplex.size() > kPoint) simplex.step();
 }
 
 }  // namespace sidestep

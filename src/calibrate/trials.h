@@ -20,6 +20,10 @@ struct Trial {
     double cost = 0;
 };
 
+/// A value of an unknown and its place between 0 and 1.
+double value_at(const Unknown& unknown, double share);
+double share_of(const Unknown& unknown, double value);
+
 /// Ends a search early; thrown through it.
 struct SearchStopped {};
 /// The same from inside an evaluation, whose cost is then not known: ends all seeds.
@@ -35,6 +39,10 @@ public:
     double operator()(std::span<const double> at);
     /// Where searches begin.
     UnitPoint start() const;
+    /// The best so far; there must be one.
+    const Trial& lowest() const { return best_; }
+    /// More evaluations, for another way of searching.
+    void allow(int most) { most_ = most; }
     std::size_t dimensions() const { return unknowns_.size(); }
     int most() const { return most_; }
     int count() const { return count_; }
@@ -47,7 +55,7 @@ private:
     const Objective& objective_;
     std::span<const Unknown> unknowns_;
     std::vector<Trial> known_;
-    int most_, count_ = 0;
+    int most_, count_ = 0, failed_ = 0;
     std::function<void(const Trial&)> tried_;
     Trial best_;
 };
@@ -56,6 +64,8 @@ private:
 void anneal(Trials& trials, std::uint64_t seed);
 /// A Latin hypercube, then simplexes downhill.
 void descend(Trials& trials, std::uint64_t seed);
+/// A simplex from the best that was tried, until it has become a point.
+void polish(Trials& trials);
 /// So many points of the unit cube: each coordinate is cut into as many slices, and each slice is hit once.
 /// Others in every turn.
 std::vector<UnitPoint> latin_hypercube(std::size_t dimensions, int count, std::uint64_t seed, std::uint64_t turn = 0);

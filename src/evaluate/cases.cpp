@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 
+#include "base/random.h"
+
 namespace sidestep {
 namespace {
 
@@ -107,6 +109,20 @@ void plan_meetings(const FilmedPeople& people, std::size_t recording, const Eval
     }
 }
 
+/// So many of them, in their order: the same whatever is measured on them.
+void draw(std::vector<PlannedCase>& cases, const EvaluateOptions& options) {
+    if (options.cases == 0 || cases.size() <= options.cases) return;
+    std::vector<std::pair<std::uint64_t, std::size_t>> lots;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        lots.emplace_back(random_bits(options.seed, static_cast<AgentId>(i), 0, Purpose::shuffle), i);
+    std::sort(lots.begin(), lots.end());
+    lots.resize(options.cases);
+    std::sort(lots.begin(), lots.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::vector<PlannedCase> drawn;
+    for (const auto& [lot, i] : lots) drawn.push_back(std::move(cases[i]));
+    cases = std::move(drawn);
+}
+
 /// Numbers without gaps over all recordings.
 void number_clusters(std::vector<PlannedCase>& cases) {
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> numbers;
@@ -145,6 +161,7 @@ std::vector<PlannedCase> planned_cases(std::span<const FilmedPeople> people, con
         } else {
             plan_people(people[r], r, options, mine);
         }
+        draw(mine, options);
         cases.insert(cases.end(), std::make_move_iterator(mine.begin()), std::make_move_iterator(mine.end()));
     }
     number_clusters(cases);

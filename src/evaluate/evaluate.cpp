@@ -285,7 +285,7 @@ Evaluation evaluate(std::span<const FilmedPeople> people, std::span<const Evalua
     }
     const auto of_people = [](const EvaluatedWalker& w) { return w.baseline == Baseline::people; };
     std::size_t rows = 0;
-    for (const EvaluatedWalker& walker : walkers) rows += of_people(walker) ? 1 : 2;
+    for (const EvaluatedWalker& walker : walkers) rows += of_people(walker) ? 1 : options.goals.size();
     EvaluateWatch watch(options, rows * evaluation.cases.size());
     // What people did is needed whether it is in the table or not, and costs nothing.
     EvaluateOptions quiet = options;
@@ -294,8 +294,13 @@ Evaluation evaluate(std::span<const FilmedPeople> people, std::span<const Evalua
     EvaluatedWalker filmed{.name = std::string(name_of(Baseline::people)), .baseline = Baseline::people};
     const EvaluateRow people_row = *evaluator.row(filmed, ReplayGoal::oracle, unwatched);
     for (const EvaluatedWalker& walker : walkers) {
-        for (const ReplayGoal goal : {ReplayGoal::oracle, ReplayGoal::extrapolated}) {
-            if (of_people(walker) && goal == ReplayGoal::extrapolated) continue;
+        if (of_people(walker)) {
+            evaluation.rows.push_back(people_row);
+            evaluation.rows.back().walker = walker.name;
+            watch.done(evaluation.cases.size());
+            continue;
+        }
+        for (const ReplayGoal goal : options.goals) {
             if (auto row = evaluator.row(walker, goal, watch)) evaluation.rows.push_back(std::move(*row));
         }
     }

@@ -147,16 +147,22 @@ double paired_p(std::span<const EvaluatedCase> cases, std::span<const double> a,
 
 }  // namespace
 
+std::vector<double> drawn_values(std::span<const EvaluatedCase> cases, std::size_t recordings,
+                                 const PooledMetric& metric, const EvaluateOptions& options) {
+    const Pool pool(cases, recordings, metric);
+    std::vector<double> drawn;
+    for (int i = 0; i < options.resamples; ++i)
+        drawn.push_back(pool.value(pool.drawn(options.seed, static_cast<std::uint64_t>(i))));
+    return drawn;
+}
+
 EvaluateCell pooled(std::span<const EvaluatedCase> cases, std::size_t recordings, const PooledMetric& metric,
                     const EvaluateOptions& options) {
     EvaluateCell cell;
     const Pool pool(cases, recordings, metric);
     cell.value = pool.value(pool.once());
-    std::vector<double> drawn;
-    for (int i = 0; i < options.resamples; ++i) {
-        const double value = pool.value(pool.drawn(options.seed, static_cast<std::uint64_t>(i)));
-        if (std::isfinite(value)) drawn.push_back(value);
-    }
+    std::vector<double> drawn = drawn_values(cases, recordings, metric, options);
+    std::erase_if(drawn, [](double value) { return !std::isfinite(value); });
     if (drawn.size() > 1) {
         std::sort(drawn.begin(), drawn.end());
         const auto at = [&](double share) {

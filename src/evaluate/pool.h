@@ -22,4 +22,9 @@ struct PooledMetric {
 EvaluateCell pooled(std::span<const EvaluatedCase> cases, std::size_t recordings, const PooledMetric& metric,
                     const EvaluateOptions& options);
 
+/// The value of every draw of clusters (EvaluateOptions::resamples), in order, NaN where it has none. Draws are the
+/// same for all metrics and walkers of the same cases, so that what is made of several can be made draw by draw.
+std::vector<double> drawn_values(std::span<const EvaluatedCase> cases, std::size_t recordings,
+                                 const PooledMetric& metric, const EvaluateOptions& options);
+
 }  // namespace sidestep

@@ -6,6 +6,7 @@
 
 #include "scene/limits.h"
 #include "scene/parameter_value.h"
+#include "scene/profile_files.h"
 
 namespace sidestep {
 
@@ -97,12 +98,21 @@ PartSpec ProfileReader::read_part(const Node& node, PartKind kind) const {
     return spec;
 }
 
-ProfileSpec ProfileReader::read(const Node& node) const {
+ProfileSpec ProfileReader::read(const Node& node, const ProfileSpec* from) const {
     Object object(node, "a profile");
-    const auto model_name = object.find("model");
-    const PartInfo* const usual = find_part(catalogue_, PartKind::avoid, kDefaultModel);
-    const PartInfo& model = model_name || usual == nullptr ? read_name(object.need("model"), PartKind::avoid) : *usual;
     ProfileSpec profile;
+    if (from != nullptr) {
+        object.find(kFromKey);
+        profile = *from;
+    }
+    const auto model_name = object.find("model");
+    const std::string_view unsaid = from != nullptr ? std::string_view(from->avoid.name) : kDefaultModel;
+    const PartInfo* const usual = find_part(catalogue_, PartKind::avoid, unsaid);
+    const PartInfo& model = model_name || usual == nullptr ? read_name(object.need("model"), PartKind::avoid) : *usual;
+    if (from != nullptr && model.name != from->avoid.name) {
+        model_name->fail("the profile that it begins with has another model", from->avoid.name,
+                         "Leave \"model\" out, or begin with another profile.");
+    }
     profile.avoid.name = model.name;
     for (std::size_t i = 0; i < kCommonCount; ++i) {
         const Parameter& parameter = common_parameters()[i];
@@ -117,6 +127,7 @@ ProfileSpec ProfileReader::read(const Node& node) const {
     if (const auto route = object.find(kRouteKey)) profile.route = read_part(*route, PartKind::route);
     if (const auto midterm = object.find(kMidtermKey)) profile.midterm = read_part(*midterm, PartKind::midterm);
     if (const auto intents = object.find(kIntentsKey)) {
+        profile.intents.clear();
         const std::size_t size = intents->items("an array of intents");
         if (size > kMostIntents) {
             intents->fail("a profile has too many intents", fmt::format("at most {}", kMostIntents), "Remove some.");
@@ -134,6 +145,8 @@ ProfileSpec ProfileReader::read(const Node& node) const {
         }
         apply_preset(profile, catalogue_, preset->text());
     }
+    if (const auto provenance = object.find(kProvenanceKey); provenance && !provenance->json().is_object())
+        provenance->fail_type("an object");
     object.finish([&](const std::string& key) {
         return find_parameter(model.parameters, key)
                    ? std::string("It is a parameter of the model: put it into \"params\".")

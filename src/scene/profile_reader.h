@@ -24,8 +24,8 @@ public:
     /// `scene_names` continue the choices of parameters that say so.
     ProfileReader(Parts catalogue, std::span<const std::string> scene_names)
         : catalogue_(catalogue), scene_names_(scene_names) {}
-    /// Without its name. Throws InputError.
-    ProfileSpec read(const Node& node) const;
+    /// Without its name. With `from` what is not said is as there; it has the model. Throws InputError.
+    ProfileSpec read(const Node& node, const ProfileSpec* from = nullptr) const;
 
 private:
     const PartInfo& read_name(const Node& node, PartKind kind) const;

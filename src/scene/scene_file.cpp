@@ -18,6 +18,7 @@
 #include "scene/limits.h"
 #include "scene/measure.h"
 #include "scene/parameter_value.h"
+#include "scene/profile_files.h"
 #include "scene/profile_reader.h"
 #include "scene/queues.h"
 #include "scene/reactions.h"
@@ -83,6 +84,7 @@ private:
     void read_simulation(const Node& node);
     void read_profiles(const Node& node);
     void complete_profile(const Json& written, ProfileSpec& profile);
+    void write_out_profiles();
     void read_goals(const Node& node);
     AgentSpec read_agents(const Node& node) const;
     SourceSpec read_source(const Node& node) const;
@@ -101,6 +103,8 @@ private:
     bool says_contacts_ = false, says_deadlocks_ = false;
     Indices profiles_, goals_;
     std::vector<std::string> reactions_;  ///< names of the scene's tables
+    /// Profiles that begin with one in a file of its own, and what that file says of where its numbers come from.
+    std::vector<std::pair<std::size_t, Json>> begun_;
 };
 
 template <class Spec, class Read>
@@ -175,6 +179,7 @@ Scenario SceneReader::read() {
         root.child("agents").fail(fmt::format("the scene has {} agents", total), fmt::format("at most {}", kMostAgents),
                                   "Lower the counts.");
     }
+    write_out_profiles();
     return std::move(scene_);
 }
 
@@ -280,10 +285,33 @@ void SceneReader::read_profiles(const Node& node) {
         const Node entry = node.child(it);
         if (it.key().empty()) entry.fail_at_key("a profile has no name", "a name", "Name it.");
         profiles_.emplace(it.key(), static_cast<int>(scene_.profiles.size()));
-        scene_.profiles.push_back(reader.read(entry));
+        const bool by_name = it.value().is_string();
+        if (by_name || (it.value().is_object() && it.value().contains(kFromKey))) {
+            const std::filesystem::path folder = std::filesystem::path(source_.file).parent_path();
+            const ReadProfile from =
+                read_named_profile(by_name ? entry : entry.child(std::string(kFromKey)), folder, catalogue_);
+            scene_.profiles.push_back(by_name ? from.profile : reader.read(entry, &from.profile));
+            Json provenance = from.document.value(std::string(kProvenanceKey), Json::object());
+            provenance[std::string(kFromKey)] = from.profile.name;
+            begun_.emplace_back(scene_.profiles.size() - 1, std::move(provenance));
+        } else {
+            scene_.profiles.push_back(reader.read(entry));
+            complete_profile(it.value(), scene_.profiles.back());
+        }
         scene_.profiles.back().name = it.key();
-        complete_profile(it.value(), scene_.profiles.back());
     }
+}
+
+/// Whoever has the text, of a result for example, needs no other file to know what profiles said.
+void SceneReader::write_out_profiles() {
+    if (begun_.empty()) return;
+    for (const auto& [index, provenance] : begun_) {
+        const ProfileSpec& profile = scene_.profiles[index];
+        Json& written = document_["profiles"][profile.name];
+        written = profile_json(scene_, profile, catalogue_);
+        written[std::string(kProvenanceKey)] = provenance;
+    }
+    scene_.text = document_.dump(1) + '\n';
 }
 
 /// Whoever names no model asks for people who get on: what else that takes is chosen too, where the scene is silent.

@@ -6,6 +6,7 @@
 
 #include "base/math.h"
 #include "scenario/json_source.h"
+#include "scene/profile_files.h"
 #include "scene/profile_reader.h"
 #include "scene/scene_file.h"
 
@@ -57,6 +58,8 @@ public:
         if (scene_.record_smooth > 0) scene["record"]["smooth"] = scene_.record_smooth;
         return scene;
     }
+
+    Json profile(const ProfileSpec& profile) const { return json_of(profile); }
 
 private:
     Json map_json() const {
@@ -273,6 +276,10 @@ private:
 };
 
 }  // namespace
+
+Json profile_json(const Scenario& scene, const ProfileSpec& profile, Parts catalogue) {
+    return SceneWriter(scene, catalogue).profile(profile);
+}
 
 std::string scenario_text(const Scenario& scenario, Parts catalogue) {
     return SceneWriter(scenario, catalogue).write().dump(1, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -5,6 +5,7 @@
 #include "scenario/json_source.h"
 #include "scene/limits.h"
 #include "scene/parameter_value.h"
+#include "scene/profile_files.h"
 #include "scene/profile_reader.h"
 #include "scene/reactions.h"
 #include "scene/scene_file.h"
@@ -130,6 +131,10 @@ Json parts_schema(Parts catalogue, PartKind kind, std::string_view text) {
     return described({{"oneOf", std::move(forms)}}, text);
 }
 
+Json provenance_schema() {
+    return described({{"type", "object"}}, "Where the numbers come from; read by people");
+}
+
 Json profile_schema(Parts catalogue) {
     Json kinds = Json::array();
     for (const PartInfo* model : catalogue) {
@@ -144,6 +149,7 @@ Json profile_schema(Parts catalogue) {
         properties[std::string(kPresetKey)] =
             described({{"enum", std::move(presets)}}, "Values by name, where the profile does not say otherwise");
         properties["neighbours"] = reference("neighbours");
+        properties[std::string(kProvenanceKey)] = provenance_schema();
         properties[std::string(kRouteKey)] = reference("route");
         properties[std::string(kMidtermKey)] = reference("midterm");
         properties[std::string(kIntentsKey)] = {{"type", "array"}, {"items", reference("intent")}};
@@ -154,7 +160,22 @@ Json profile_schema(Parts catalogue) {
         const bool usual = model->name == kDefaultModel;
         kinds.push_back(closed_object(std::move(properties), usual ? Json::array() : Json::array({"model"})));
     }
-    return kinds.empty() ? Json(false) : Json{{"oneOf", std::move(kinds)}};
+    if (kinds.empty()) return false;
+    // What may be said of one that begins with another depends on the other's model, which its file says.
+    Json begun{{std::string(kFromKey), described({{"type", "string"}, {"minLength", 1}},
+                                                 "A profile by name, or its file, relative to the scene file")},
+               {"model", described({{"type", "string"}}, "Only that of the other")},
+               {"params", {{"type", "object"}}},
+               {std::string(kPresetKey), {{"type", "string"}}},
+               {"neighbours", reference("neighbours")},
+               {std::string(kProvenanceKey), provenance_schema()},
+               {std::string(kRouteKey), reference("route")},
+               {std::string(kMidtermKey), reference("midterm")},
+               {std::string(kIntentsKey), {{"type", "array"}, {"items", reference("intent")}}}};
+    begun.update(table_schema(common_parameters()));
+    kinds.push_back(closed_object(std::move(begun), Json::array({std::string(kFromKey)})));
+    kinds.push_back(described({{"type", "string"}, {"minLength", 1}}, "A profile by name, or its file"));
+    return {{"oneOf", std::move(kinds)}};
 }
 
 Json definitions(Parts catalogue) {

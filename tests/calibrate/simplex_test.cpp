@@ -6,6 +6,7 @@
 
 #include "calibrate/trials.h"
 #include "sidestep/calibrate.h"
+#include "sidestep/error.h"
 
 namespace sidestep {
 namespace {
@@ -60,6 +61,39 @@ TEST(Simplex, NeverWorseThanTheStart) {
         return std::abs(p[0] + 1.2) < 1e-12 && std::abs(p[1] - 1) < 1e-12 ? -1.0 : std::abs(p[0]);
     };
     for (const int evaluations : {1, 2, 7, 30}) EXPECT_EQ(found(needle, evaluations).cost, -1) << evaluations;
+}
+
+TEST(Polish, WalksDownhillFromTheBest) {
+    const auto bowl = [](std::span<const double> at) {
+        return (at[0] - 0.3) * (at[0] - 0.3) + 4 * (at[1] - 1.7) * (at[1] - 1.7);
+    };
+    SearchOptions options{.method = SearchMethod::annealing, .seeds = 1, .evaluations = 40, .threads = 1};
+    const SearchRun rough = search(bowl, kBox, options).best();
+    options.evaluations = 140;
+    options.polish = 100;
+    const SearchRun fine = search(bowl, kBox, options).best();
+    EXPECT_GT(rough.cost, 0.01);
+    EXPECT_LT(fine.cost, 1e-5);
+    EXPECT_LE(fine.evaluations, 140);
+    options.polish = 140;
+    EXPECT_THROW(search(bowl, kBox, options), InputError);
+}
+
+TEST(Unknown, StartsInTheMiddleWhereThatIsAsked) {
+    const Unknown wide{"t", 0, 60, 3, true}, high{"a", 1, 360, 350, true}, even{"e", 0, 60, 3, false};
+    EXPECT_NEAR(value_at(wide, 0.5), 3, 1e-9);
+    EXPECT_NEAR(value_at(high, 0.5), 350, 1e-9);
+    EXPECT_NEAR(value_at(even, 0.5), 30, 1e-12);
+    // 60·u^p with 0.05 = 0.5^p: p = 4.3219, 60·0.25^p = 60·0.05².
+    EXPECT_NEAR(value_at(wide, 0.25), 0.15, 1e-9);
+    for (const Unknown& unknown : {wide, high, even}) {
+        EXPECT_EQ(value_at(unknown, 0), unknown.low);
+        EXPECT_EQ(value_at(unknown, 1), unknown.high);
+        for (int k = 1; k < 20; ++k) {
+            EXPECT_GT(value_at(unknown, k / 20.0), value_at(unknown, (k - 1) / 20.0));
+            EXPECT_NEAR(share_of(unknown, value_at(unknown, k / 20.0)), k / 20.0, 1e-9);
+        }
+    }
 }
 
 }  // namespace

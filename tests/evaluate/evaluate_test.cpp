@@ -209,6 +209,24 @@ TEST(OneByOne, HalvesDivideAndCoverAll) {
     EXPECT_LT(first.cases.back().time, second.cases.front().time);
 }
 
+TEST(OneByOne, SomeCasesAreDrawn) {
+    std::vector<Track> tracks;
+    for (AgentId id = 1; id <= 12; ++id) tracks.push_back(walk(id, {0, id * 3.0}, {1, 0}, id * 10, 20));
+    const std::vector people{filmed(tracks), filmed(tracks)};
+    EvaluateOptions options = few();
+    options.cases = 5;
+    const Evaluation e = evaluate(people, baseline_walkers(), options);
+    ASSERT_EQ(e.cases.size(), 10u);  // of each recording five
+    for (std::size_t i = 1; i < e.cases.size(); ++i) {
+        if (e.cases[i].recording == e.cases[i - 1].recording) {
+            EXPECT_LT(e.cases[i - 1].a, e.cases[i].a);
+        }
+    }
+    EXPECT_EQ(e.cases[0].a, evaluate(people, baseline_walkers(), options).cases[0].a);
+    options.cases = 12;
+    EXPECT_EQ(evaluate(people, baseline_walkers(), options).cases.size(), 24u);
+}
+
 // ---- Meetings ----
 
 TEST(ClosestApproach, LiesBetweenSamples) {

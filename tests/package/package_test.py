@@ -73,6 +73,7 @@ def main():
 
         # The installed command finds an installed scene by its bare name; --version is what the package says.
         assert "healthy" in run(prefix / "bin/sidestep", "run", "head_on")
+        assert (prefix / "share/sidestep/profiles/power_law_fitted.json").is_file()
         version_file = next(prefix.glob("lib*/**/sidestep-config-version.cmake")).read_text()
         assert f'"{run(prefix / "bin/sidestep", "--version").strip()}"' in version_file
 

@@ -218,7 +218,7 @@ TEST(SceneErrors, UnknownKeys) {
     expect(profile(R"("model": "alpha", "radus": 1)"),
            {"/profiles/walker/radus", "a profile has no key \"radus\"", "\"radus\"",
             "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
-            "neighbours, route, midterm, intents, preset",
+            "neighbours, route, midterm, intents, preset, provenance",
             "Did you mean \"radius\"?"});
     expect(R"("simulation": {"Dt": 1})",
            {"/simulation/Dt", "\"simulation\" has no key \"Dt\"", "\"Dt\"",
@@ -308,7 +308,7 @@ TEST(SceneErrors, ModelParameters) {
     expect(profile(R"("model": "alpha", "strength": 1)"),
            {"/profiles/walker/strength", "a profile has no key \"strength\"", "\"strength\"",
             "model, radius, pref_speed, max_speed, max_accel, neighbour_range, max_neighbours, goal_radius, params, "
-            "neighbours, route, midterm, intents, preset",
+            "neighbours, route, midterm, intents, preset, provenance",
             "It is a parameter of the model: put it into \"params\"."});
     expect(params(R"("mode": "mild")"), {"/profiles/walker/params/mode", "\"mode\" has no choice of this name",
                                          "\"mild\"", "gentle, rough", "Choose one of these."});
