@@ -14,7 +14,8 @@
 namespace SIDESTEP_EXPORT sidestep {
 
 struct OneStepOptions {
-    /// history, velocity_over, step, goal_beyond, block, resamples, seed, half, reference, threads and progress count.
+    /// history, velocity_over, step, goal_beyond, goals, block, resamples, seed, half, reference, threads and progress
+    /// count.
     EvaluateOptions evaluate{};
     double lag = 0.4;  ///< s that are simulated; at least from one sample to the next
 };
@@ -33,7 +34,7 @@ struct OneStepResult {
     OneStepOptions options;
     std::vector<std::string> recordings;
     std::vector<EvaluatedCase> cases;  ///< one of each person every lag
-    std::vector<OneStepRow> rows;      ///< in order of the walkers, of each oracle first; only those that are finished
+    std::vector<OneStepRow> rows;      ///< in order of the walkers and goals; only those that are finished
     std::size_t clusters = 0;
     bool finished = true;
 };

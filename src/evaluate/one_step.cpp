@@ -199,11 +199,11 @@ OneStepResult evaluate_one_step(std::span<const FilmedPeople> people, std::span<
     }
     const auto of_people = [](const EvaluatedWalker& w) { return w.baseline == Baseline::people; };
     std::size_t rows = 0;
-    for (const EvaluatedWalker& walker : walkers) rows += of_people(walker) ? 1 : 2;
+    for (const EvaluatedWalker& walker : walkers) rows += of_people(walker) ? 1 : options.evaluate.goals.size();
     EvaluateWatch watch(options.evaluate, rows * result.cases.size());
     for (const EvaluatedWalker& walker : walkers) {
-        for (const ReplayGoal goal : {ReplayGoal::oracle, ReplayGoal::extrapolated}) {
-            if (of_people(walker) && goal == ReplayGoal::extrapolated) continue;
+        for (const ReplayGoal goal : options.evaluate.goals) {
+            if (of_people(walker) && goal != options.evaluate.goals.front()) continue;
             if (auto row = evaluator.row(walker, goal, watch)) result.rows.push_back(std::move(*row));
         }
     }
