@@ -134,6 +134,27 @@ TEST(Following, StandsBehindALeaderOfTheSteadySpeed) {
     EXPECT_NEAR(pair.speed(), 1.2, 1e-4);
 }
 
+TEST(Following, IsExplained) {
+    // 20 people on 26.4 m: 1.32 m apart, of which 0.6 m are d_f and 0.72 m what 1.2 m/s take in 0.6 s.
+    Simulation simulation(ring(follower("orca", kCalm), 20, 26.4));
+    run_steps(simulation, 400);
+    const auto e = simulation.explain(20);
+    ASSERT_TRUE(e);
+    const auto told = [&](std::string_view label) {
+        const auto shape = std::ranges::find(e->shapes, label, &Shape::label);
+        if (shape == e->shapes.end()) return std::pair(std::nan(""), AgentId{0});
+        return std::pair(shape->value, shape->about);
+    };
+    EXPECT_EQ(told("follows").second, 1u) << "the next one, across the border";
+    EXPECT_NEAR(told("follows").first, 1.32, 1e-4);
+    EXPECT_NEAR(told("leader next").first, 1.44, 1e-4);
+    EXPECT_NEAR(told("personal distance d_f").first, 0.6, 1e-6);
+    EXPECT_NEAR(told("distance to react d_d").first, 0.72, 1e-4);
+    EXPECT_NEAR(told("error distance d_err").first, 0, 1e-4);
+    EXPECT_NEAR(told("virtual place").first, 0.12, 1e-4) << "where it walks to in this step";
+    EXPECT_TRUE(std::isnan(told("overtakes").first));
+}
+
 struct Jerky {
     double mean_gap = 0, deviation = 0;
 };
