@@ -67,6 +67,7 @@ Reproduction reproduce(const ReproduceOptions& options) {
     if (options.wants("models")) models(study);
     if (options.wants("scenes")) scenes(study);
     if (options.wants("likelihood")) likelihood(study);
+    if (options.wants("people")) people(study);
     return std::move(study.result);
 }
 

@@ -7,7 +7,7 @@
 
 namespace sidestep::pettre2009 {
 
-inline constexpr std::string_view kParts[] = {"crossing", "models", "scenes", "likelihood"};
+inline constexpr std::string_view kParts[] = {"crossing", "models", "scenes", "likelihood", "people"};
 
 Reproduction reproduce(const ReproduceOptions& options);
 

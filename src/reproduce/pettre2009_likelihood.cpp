@@ -7,12 +7,6 @@
 
 namespace sidestep::pettre2009 {
 
-namespace {
-
-constexpr double kPaperDefault = 0.165, kPaperCalibrated = 0.214;  // mean likelihood, Table 1
-
-}  // namespace
-
 void likelihood(Study& study) {
     // Recordings of the experiment are not at hand: walkers are made up with parameters that calibration has to find.
     const bool whole = study.options.seeds >= 5;

@@ -18,6 +18,9 @@ struct Rival {
 };
 inline constexpr Rival kRivals[] = {{"rvo", 0.14}, {"orca", 0.14}, {"reynolds", 0.047}, {"social_force", 0.004}};
 
+/// The same of the paper's own model, with its defaults and calibrated pair by pair.
+inline constexpr double kPaperDefault = 0.165, kPaperCalibrated = 0.214;
+
 inline constexpr double kFigureWidth = 560, kFigureHeight = 360;  // pixels
 
 class Study {
@@ -53,5 +56,6 @@ void crossing(Study& study);
 void models(Study& study);
 void scenes(Study& study);
 void likelihood(Study& study);
+void people(Study& study);
 
 }  // namespace sidestep::pettre2009

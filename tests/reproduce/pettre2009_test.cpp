@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <utility>
 
 #include "reproduce/crossing_people.h"
 #include "sidestep/reproduce.h"
 #include "sidestep/scene.h"
+#include "support/maps.h"
 
 namespace sidestep {
 namespace {
@@ -64,6 +66,38 @@ TEST(Pettre2009, FiguresOfCrossingsAndOfEveryModel) {
           "density_experiment_based", "density_calibrated", "density_orca", "density_social_force"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
+}
+
+TEST(Pettre2009, RecordedPeopleJudgeEveryModel) {
+    ReproduceOptions o = options("people");
+    o.data = test::data_folder().string();
+    if (!std::filesystem::is_directory(o.data + "/zara01"))
+        GTEST_SKIP() << "no recordings at " << o.data << "; set SIDESTEP_DATA";
+    const Reproduction result = reproduce("pettre2009", o);
+    ASSERT_EQ(result.tables.size(), 1u);
+    const ReproducedTable& table = result.tables[0];
+    ASSERT_EQ(table.rows.size(), 9u) << "three who see nobody, the model twice, four rivals";
+    for (const auto& row : table.rows) {
+        for (const std::size_t column : {1u, 2u}) {
+            ASSERT_TRUE(row.cells[column]) << row.label;
+            EXPECT_GT(row.cells[column]->mean, 0) << row.label;
+            EXPECT_LT(row.cells[column]->mean, 1) << row.label;
+        }
+    }
+    EXPECT_EQ(result.claims.size(), 7u);
+    for (const Claim& claim : result.claims) {
+        EXPECT_TRUE(claim.id.starts_with("people.")) << claim.id;
+        EXPECT_FALSE(claim.required) << claim.id << ": recorded people are whoever they are";
+    }
+}
+
+TEST(Pettre2009, SaysThatThereAreNoRecordings) {
+    ReproduceOptions o = options("people");
+    o.data = "no such folder";
+    const Reproduction result = reproduce("pettre2009", o);
+    EXPECT_TRUE(result.claims.empty());
+    ASSERT_EQ(result.tables.size(), 1u);
+    EXPECT_FALSE(result.tables[0].remark.empty());
 }
 
 TEST(Pettre2009, ThreadsChangeNothing) {
