@@ -145,7 +145,7 @@ std::vector<std::string> hashes_of_child(const std::string& environment) {
     const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0) return {};
     self[n] = 0;
-    const std::string command = environment + " GTEST_TOTAL_SHARDS= '" + self +
+    const std::string command = "env -u GTEST_TOTAL_SHARDS -u GTEST_SHARD_INDEX " + environment + " '" + self +
                                 "' --gtest_also_run_disabled_tests "
                                 "--gtest_filter=Determinism.DISABLED_PrintHashes 2>/dev/null";
     std::vector<std::string> hashes;
