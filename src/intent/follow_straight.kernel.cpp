@@ -104,7 +104,7 @@ SIDESTEP_INLINE void look_ahead(const WorldView& world, const CellOrder& cells, 
             if (axis_x.period > 0) dx = axis_x.nearest(dx, x[row] - g.x[0], wide_x);
             if (axis_y.period > 0) dy = axis_y.nearest(dy, y[row] - g.y[0], wide_y);
             const Pack ahead = way.x * dx + way.y * dy, across = way.x * dy - way.y * dx;
-            Mask found = (ahead > Pack(0.0f)) & (ahead <= nearest) & (abs(across) < aside);
+            Mask found = (ahead > Pack(0.0f)) & (ahead >= abs(across)) & (ahead <= nearest) & (abs(across) < aside);
             if (!any(found)) continue;
             const Self& other = world.self[row];
             if (!walks(world, other)) continue;
@@ -183,7 +183,8 @@ void follow_straight(const WishBlock& block, const Octet& g, const FollowerLanes
         moved[k] = along([&](int i) { return &past[k][i]->x; }, [&](int i) { return &newest[i].x; });
     }
     const MoveFit<Pack> fit = fit_six(moved[5], moved[4], moved[3], moved[2], moved[1]);
-    const Pack standstill = Pack::load(g.radius) + Pack::load(other_radius) + Pack::load(f.standing_gap);
+    const Pack contact = Pack::load(g.radius) + Pack::load(other_radius);
+    const Pack standstill = contact + Pack::load(f.standing_gap);
     const Pack dt = static_cast<float>(world.between_places - world.since_place);
     const Pack asks =
         distance_speed(ahead + fit.next, standstill, fit.error * Pack::load(f.error), dt, Pack::load(f.ttr));
@@ -191,7 +192,8 @@ void follow_straight(const WishBlock& block, const Octet& g, const FollowerLanes
                        normal_of(Pack::load(f.unit), [](Mask m, Pack yes, Pack no) { return select(m, yes, no); });
     const Pack now = max(Pack::load(g.vx) * way.x + Pack::load(g.vy) * way.y, zero);
     const SpeedLimitsOf<Pack> limits{preferred, most, Pack::load(f.accel), Pack::load(f.decel)};
-    limited_speed<Pack>(select(led, asks, Pack(1e9f)), now, limits, noise, Pack(world.dt)).store(out.speed);
+    const Pack speed = limited_speed<Pack>(select(led, asks, Pack(1e9f)), now, limits, noise, Pack(world.dt));
+    min(speed, select(led, touching_speed(ahead, contact, Pack(world.dt)), Pack(1e9f))).store(out.speed);
     out.held &= out.lanes;
     way.x.store(out.along_x), way.y.store(out.along_y);
     best.ahead.store(out.ahead), best.across.store(out.across);

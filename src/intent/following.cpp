@@ -260,6 +260,10 @@ public:
         }
         const SpeedLimits limits{preferred_, max_speed_, values_[kAccel], values_[kDecel]};
         f.speed = limited_speed(asked, f.known.speed, limits, noise(), world_.dt);
+        // The laws to compare with are as they were published.
+        if (f.leader.id != 0 && law() == FollowingLaw::distance) {
+            f.speed = std::min(f.speed, touching_speed<double>(f.known.ahead, radius_ + f.leader.radius, world_.dt));
+        }
         return f;
     }
 

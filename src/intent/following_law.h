@@ -193,6 +193,14 @@ inline double limited_speed(double asked, double now, const SpeedLimits& limits,
     return limited_speed<double>(asked, now, limits, noise, dt);
 }
 
+/// The speed with which bodies just touch after the step, if the leader stands: whoever comes too fast or too near to
+/// brake within its limits does not walk into the leader for that.
+template <class F>
+[[gnu::always_inline]] inline F touching_speed(F ahead, F contact, F dt) {
+    using std::max;
+    return max(ahead - contact, number<F>(0)) / dt;
+}
+
 /// Of a standard normal distribution, to seven digits. The approximation is that of M. J. Wichura,
 /// "Algorithm AS 241", Applied Statistics 37 (1988) 477-484, for single precision.
 template <class F, class Select>

@@ -31,8 +31,9 @@ Leader find_leader(const WorldView& world, const CellOrder& cells, Row self, con
     look_in_box(world, cells, self, way.at, low, high, [&](Row row, Vec2d p) {
         if (round != Vec2d{} && dot(way.along, p) <= 0) p += round;
         Leader found{row, dot(way.along, p), way.along, cross(way.along, p)};
-        const bool on_first =
-            found.ahead > 0 && found.ahead <= std::min(way.first, best.ahead) && std::abs(found.across) < wide_of(row);
+        const double across = std::abs(found.across);
+        const bool on_first = found.ahead > 0 && found.ahead >= across &&
+                              found.ahead <= std::min(way.first, best.ahead) && across < wide_of(row);
         if (!on_first) {
             if (!bends) return;
             const double past = dot(way.beyond, p - bend), aside = cross(way.beyond, p - bend);
@@ -40,8 +41,8 @@ Leader find_leader(const WorldView& world, const CellOrder& cells, Row self, con
             found = {row, way.first + past, way.beyond, aside};
         }
         if (best && found.ahead == best.ahead) {
-            const double across = std::abs(found.across), other = std::abs(best.across);
-            if (across > other || (across == other && world.motion[row].id > world.motion[best.row].id)) return;
+            const double aside = std::abs(found.across), other = std::abs(best.across);
+            if (aside > other || (aside == other && world.motion[row].id > world.motion[best.row].id)) return;
         }
         const Self& other = world.self[row];
         if (!walks(world, other) || dot(found.along, Vec2d{other.heading_x, other.heading_y}) < kSameWay) return;

@@ -1,5 +1,8 @@
 // Whom somebody walks behind: the nearest ahead on its way, in its lane, who walks the same way. The way is straight to
 // the way point and, where that is a bend, on from there, so that distances are along the way and not through the wall.
+//
+// Who is farther beside than ahead does not lead: ways converge before doors, and of two side by side each would be a
+// hair ahead on the other's way. Both would stand for good.
 #pragma once
 
 #include "sense/cell_order.h"

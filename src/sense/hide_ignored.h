@@ -7,8 +7,8 @@ namespace sidestep {
 
 /// Takes those out of the lists whom the wishes (by row) say need not be avoided: whom an agent ignores, and whoever
 /// comes nearest to it later than its horizon. Of those whose tempo is decided also whoever walks the same way in the
-/// same lane, before the one it ignores or behind itself: they are heeded already, or heed it. Where it ignores nobody,
-/// those ahead are too far away to be followed, and to be avoided.
+/// same lane, before the one it ignores or behind itself, not beside: they are heeded already, or heed it. Where it
+/// ignores nobody, those ahead are too far away to be followed, and to be avoided.
 using HideFunction = void (*)(const Wish* wishes, BlockScratch& scratch);
 HideFunction ignored_hider();
 

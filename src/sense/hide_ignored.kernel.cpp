@@ -48,8 +48,9 @@ struct Hiding {
     SIDESTEP_INLINE Mask hides(const NearRecord& e, const Octet& g) const {
         const Pack dx = Pack::load(e.dx), dy = Pack::load(e.dy), vx = Pack::load(e.vx), vy = Pack::load(e.vy);
         const Pack on = vx * along_x + vy * along_y, across = along_x * dy - along_y * dx, far = ahead(e);
-        const Mask in_lane =
-            paced & (on >= Pack(-kBackwards)) & (abs(across) <= Pack::load(g.radius) + Pack::load(e.radius));
+        // Who is farther beside than ahead or behind neither leads nor follows.
+        const Mask in_lane = paced & (on >= Pack(-kBackwards)) &
+                             (abs(across) <= min(Pack::load(g.radius) + Pack::load(e.radius), abs(far)));
         // Whoever walks the same way, and would be followed if it were near enough.
         const Mask unfollowed =
             (leader == Pack(kEver)) & (on > Pack(kBackwards)) & (on * on > Pack(kSameWay) * (vx * vx + vy * vy));

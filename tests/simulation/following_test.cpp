@@ -276,6 +276,32 @@ TEST(Following, WhoWalksBesideOrComesTowardsOrStandsAboutIsNoLeader) {
     }
 }
 
+TEST(Following, OfTwoSideBySideNobodyLeads) {
+    // Their ways converge, so that each is a hair ahead on the other's way. Eight at a time, and one by one.
+    for (const double look_ahead : {2.5, 12.0}) {
+        Scenario s = scene(follower("constant_velocity", with(kCalm, {{"look_ahead", look_ahead}})), 1e5);
+        put(s, {0, 0.14}, to_point({6, 0}));
+        put(s, {0, -0.14}, to_point({6, 0}));
+        put(s, {-2, 0}, to_point({6, 0}));
+        Simulation simulation(s);
+        run_steps(simulation, 40);
+        EXPECT_GT(agent(simulation, 1).position.x, 4.2);
+        EXPECT_GT(agent(simulation, 2).position.x, 4.2);
+        EXPECT_LT(agent(simulation, 3).position.x, agent(simulation, 1).position.x - 0.59) << "who is behind, follows";
+    }
+}
+
+TEST(Following, WhoComesTooFastToBrakeDoesNotWalkIntoTheLeader) {
+    // From 1.33 m/s at 2 m/s² it takes 0.44 m to stand, and bodies touch at 0.3 m.
+    for (const double window : {0.5, 0.3}) {
+        Behind pair(with(kCalm, {{"fit_window", window}}), 0.5, 0.1, 1.33);
+        for (int i = 0; i < 50; ++i) pair.step(0);
+        EXPECT_GE(pair.least_gap(), 0.3 - 1e-6) << window;
+        EXPECT_LT(pair.least_gap(), 0.32) << window << ": it would have come nearer";
+        EXPECT_EQ(pair.speed(), 0) << window;
+    }
+}
+
 TEST(Following, DoesNotDependOnOrderPlaceOrThreads) {
     const auto walked = [](bool backwards, double shift, int threads) {
         Scenario s = scene(follower("orca", {{"standing_gap", 0.1}, {"pref_speed", 1.2}}), 1e5);
